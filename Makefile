@@ -1,0 +1,52 @@
+# make play and make test do all their own set-up. make help lists the rest.
+
+VENV := .venv
+BIN := $(VENV)/bin
+SETTINGS := pyproject.toml constraints.txt tools/make-venv
+EXAMPLE := docs/games/club-night.chase
+
+.DEFAULT_GOAL := help
+.PHONY: help play test check format bench lock clean
+
+help: ## list what can be made
+	@sed -n 's/^\([a-z]*\):.*## /make \1\t/p' $(MAKEFILE_LIST) | expand -t 14
+
+play: $(VENV)/ready-to-play ## what there is to play with so far
+	@echo "The table with its board and pages is still to come. What works today:"
+	@echo "    $(BIN)/citychase verify FILE     is this written game right?"
+	@echo "    $(BIN)/citychase analyse FILE    what could the police have known?"
+	@echo "Here is the end of an example, $(EXAMPLE):"
+	@echo
+	@$(BIN)/citychase analyse $(EXAMPLE) | tail -27
+
+test: check ## all checks and all tests
+	$(BIN)/python -m pytest
+
+check: $(VENV)/ready-to-test ## lint, format and types
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+format: $(VENV)/ready-to-test ## bring the code into the house's form
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+bench: $(VENV)/ready-to-test ## benchmarks, each against something else in the same run
+	$(BIN)/python -m benchmarks
+
+lock: $(VENV)/ready-to-test ## renew constraints.txt with the newest versions
+	$(BIN)/python -m pip install --quiet uv
+	$(BIN)/uv pip compile --quiet --universal --upgrade --python-version 3.11 --extra dev --no-annotate --no-header \
+	    --no-emit-index-url --output-file constraints.txt pyproject.toml
+
+clean: ## remove everything that was made
+	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(VENV)/ready-to-play: $(SETTINGS)
+	tools/make-venv $(VENV)
+	@touch $@
+
+$(VENV)/ready-to-test: $(SETTINGS)
+	tools/make-venv $(VENV) dev
+	@touch $@ $(VENV)/ready-to-play

@@ -1,0 +1,1 @@
+"""The table: everything around the game that is neither pins nor pages."""

@@ -1,0 +1,1 @@
+"""What the program can be asked on the command line, one module a command."""

@@ -1,0 +1,103 @@
+"""What the police can know: exactly those routes that fit everything they have seen.
+
+It is worked out from searches alone. Where helicopters flew tells nothing about the thief, and who watches the table
+sees no more than this.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec import Struct
+
+from companion.games.city_chase.city import Building, Route
+from companion.games.city_chase.pieces import ROUNDS, Find
+from companion.games.city_chase.routes import RouteSet, atlas
+from companion.games.city_chase.state import Ending
+from companion.games.city_chase.views import SeatView
+
+
+class Knowledge(Struct, frozen=True):
+    """The routes that fit what was seen up to now. `round` is how many buildings the thief has hidden in."""
+
+    round: int
+    fits: RouteSet
+
+    @property
+    def is_contradiction(self) -> bool:
+        """Whether no route at all fits: what was seen cannot have been."""
+        return not self.fits
+
+    @property
+    def routes(self) -> int:
+        """How many routes so far fit."""
+        return (self.fits & atlas().firsts[self.round]).bit_count()
+
+    @property
+    def weights(self) -> dict[Building, int]:
+        """How many of these routes have the car in each of the 25 buildings now."""
+        fits = self.fits
+        return {building: (fits & routes).bit_count() for building, routes in atlas().first_at[self.round].items()}
+
+    @property
+    def possible(self) -> tuple[Building, ...]:
+        """The buildings the car can be in now."""
+        fits = self.fits
+        return tuple(building for building, routes in atlas().first_at[self.round].items() if fits & routes)
+
+    def thief_is_free(self) -> "Knowledge":
+        """Return what is known once the thief is seen to go on: routes without a way out are gone."""
+        return Knowledge(self.round, self.fits & self._going_on())
+
+    def thief_is_stuck(self) -> "Knowledge":
+        """Return what is known once the thief is surrounded: only routes without a way out are left."""
+        return Knowledge(self.round, self.fits & ~self._going_on())
+
+    def thief_moved(self) -> "Knowledge":
+        """Return what is known once the thief has hidden in one building more."""
+        return Knowledge(min(self.round + 1, ROUNDS), self.fits & self._going_on())
+
+    def _going_on(self) -> RouteSet:
+        return atlas().reaching[self.round + 1] if self.round < ROUNDS else 0
+
+    def searched(self, building: Building, find: Find) -> "Knowledge":
+        """Return what is known once a search in this round has found this."""
+        return Knowledge(self.round, self.fits & atlas().fitting(self.round, building, find))
+
+    def prospects(self, building: Building) -> dict[Find, int]:
+        """Return what lifting a building now could find, and for how many routes, finds that cannot be left out."""
+        counts = {find: self.searched(building, find).routes for find in Find}
+        return {find: count for find, count in counts.items() if count}
+
+    def each_route(self) -> Iterator[Route]:
+        """Yield every route so far that fits."""
+        return atlas().beginnings(self.fits, self.round)
+
+
+def know_nothing() -> Knowledge:
+    """Return what is known before round 1: every route may be."""
+    return Knowledge(0, atlas().everything)
+
+
+def know(view: SeatView[Any]) -> Knowledge:
+    """Return what the police can know from what everyone sees. What is the seat's own in a view is not looked at."""
+    knowledge = know_nothing()
+    searches = iter(view.searches)
+    search = next(searches, None)
+    for number in range(1, _thief_moves(view) + 1):
+        knowledge = knowledge.thief_moved()
+        while search is not None and search.round == number:
+            find = Find.of(search.found, search.colour)
+            knowledge = knowledge.searched(search.building, find)
+            search = next(searches, None)
+    if view.phase == "thief":
+        return knowledge.thief_is_free()
+    if view.result is not None and view.result.reason is Ending.SURROUNDED:
+        return knowledge.thief_is_stuck()
+    return knowledge
+
+
+def _thief_moves(view: SeatView[Any]) -> int:
+    """Return how many buildings the thief has hidden in, which everyone can count."""
+    if view.result is not None:
+        return len(view.result.route)
+    return view.round - 1 if view.phase == "thief" else view.round
