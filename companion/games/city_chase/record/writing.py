@@ -45,10 +45,9 @@ def _all_tags(public: Public, tags: Mapping[str, str]) -> Iterator[tuple[str, st
     for name, value in tags.items():
         if name not in {HELICOPTERS_TAG, TERMINATION_TAG}:
             yield name, value
-    crossings = starting_crossings(public)
-    if None in crossings:
-        raise NotWritable("A game can be written down once all three helicopters stand on a crossing.")
-    yield HELICOPTERS_TAG, " ".join(str(crossing) for crossing in crossings)
+    if not public.round:
+        raise NotWritable("This game never began: it can be written down once its first round has begun.")
+    yield HELICOPTERS_TAG, " ".join(str(crossing) for crossing in starting_crossings(public))
     if isinstance(public, Over) and public.result.reason is Ending.ABANDONED:
         yield TERMINATION_TAG, ABANDONED
 
