@@ -2,6 +2,7 @@
 
 import sys
 from importlib.metadata import version
+from io import TextIOWrapper
 
 import click
 
@@ -26,6 +27,10 @@ citychase.add_command(analyse_records)
 
 def main() -> None:
     """Run the program. Wrong usage is one sentence and exit code 2."""
+    # A terminal that cannot show a character gets a question mark instead of no answer at all.
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")
     try:
         code = citychase.main(standalone_mode=False)
     except click.ClickException as error:

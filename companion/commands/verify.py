@@ -79,6 +79,6 @@ def _describe_end(replayed: ReplayedGame) -> str:
 
 def _describe_mistake(mistake: Mistake, game: NumberedGame) -> str:
     line, column = game.lines.place(mistake.offset)
-    where = f"round {mistake.round} (line {line}, column {column})" if mistake.round else f"line {line}"
+    where = f"round {mistake.round}, line {line}, column {column}"
     excerpt = printable(game.lines.excerpt(mistake.offset, len(mistake.token)))
     return f"{where}: {excerpt}: {mistake.rule}: {mistake.objection.sentence()}"

@@ -81,23 +81,24 @@ def know_nothing() -> Knowledge:
 def know(view: SeatView[Any]) -> Knowledge:
     """Return what the police can know from what everyone sees. What is the seat's own in a view is not looked at."""
     knowledge = know_nothing()
-    searches = iter(view.searches)
-    search = next(searches, None)
     for number in range(1, _thief_moves(view) + 1):
         knowledge = knowledge.thief_moved()
-        while search is not None and search.round == number:
-            find = Find.of(search.found, search.colour)
-            knowledge = knowledge.searched(search.building, find)
-            search = next(searches, None)
-    if view.phase == "thief":
-        return knowledge.thief_is_free()
+        for search in view.searches:
+            if search.round == number:
+                knowledge = knowledge.searched(search.building, Find.of(search.found, search.colour))
     if view.result is not None and view.result.reason is Ending.SURROUNDED:
         return knowledge.thief_is_stuck()
-    return knowledge
+    # A round has begun that the thief has not hidden in yet: the thief can.
+    return knowledge.thief_is_free() if knowledge.round < view.round else knowledge
 
 
 def _thief_moves(view: SeatView[Any]) -> int:
     """Return how many buildings the thief has hidden in, which everyone can count."""
-    if view.result is not None:
-        return len(view.result.route)
-    return view.round - 1 if view.phase == "thief" else view.round
+    if view.result is None:
+        return view.round - 1 if view.phase == "thief" else view.round
+    if view.result.reason is Ending.SURROUNDED:
+        return view.round - 1
+    if view.result.reason is not Ending.ABANDONED or any(one.acted for one in view.helicopters.values()):
+        return view.round
+    # Where even the end tells no route (a public record), the round given up in is taken to have just begun.
+    return len(view.result.route) or max(view.round - 1, 0)

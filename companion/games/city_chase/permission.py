@@ -7,15 +7,19 @@ from companion.games.city_chase.rejection import Reason, Rejected
 from companion.games.city_chase.seats import BoardSeat, PoliceSeat, Seat, ThiefSeat, WatchSeat
 from companion.games.city_chase.state import PLACE_OF, Moved, Public
 
+_THIEFS = (Hide, Done)
+_PLAYERS = (Take, Release)
+"""Owning helicopters is for people."""
+
 
 def forbids(public: Public, seat: Seat, action: Action) -> Rejected | None:
     """Return why this seat may not do this, if it may not."""
-    if isinstance(action, Hide | Done):
+    if isinstance(action, _THIEFS):
         return None if isinstance(seat, ThiefSeat) else Rejected(Reason.THIEF_ONLY)
     if isinstance(action, Abandon):
         return Rejected(Reason.PLAYERS_ONLY) if isinstance(seat, WatchSeat) else None
     if isinstance(seat, BoardSeat):
-        return Rejected(Reason.POLICE_ONLY) if isinstance(action, Take | Release) else None
+        return Rejected(Reason.POLICE_ONLY) if isinstance(action, _PLAYERS) else None
     if not isinstance(seat, PoliceSeat):
         return Rejected(Reason.POLICE_ONLY)
     helicopter = _moved_by(public, action)

@@ -112,7 +112,7 @@ def take_back(public: PolicePhase, move: Moved) -> PolicePhase:
 def settle(public: PolicePhase, route: Route, *, is_stuck: bool) -> Public:
     """Return what the phase becomes after a deed: itself, the next round's thief phase, or the end.
 
-    `is_stuck` says whether the thief could not move on now (T5).
+    `is_stuck` says whether the thief cannot move on (T5); it matters once every helicopter has acted.
     """
     last = public.history[-1]
     if isinstance(last, Searched) and last.find is Find.CAR:

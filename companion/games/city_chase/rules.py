@@ -72,10 +72,10 @@ def judge(game: Game, seat: Seat, action: Action) -> Decision:
     if isinstance(public, Over):
         return Rejected(Reason.GAME_OVER)
     match action:
-        case Hide() | Done():
-            return _judge_thief(game, public, action)
         case Move() | Search() | Undo():
             return _judge_police(game, public, action)
+        case Hide() | Done():
+            return _judge_thief(game, public, action)
         case Place() | Start():
             return _judge_setup(game, public, action)
         case Take() | Release():
@@ -159,7 +159,8 @@ def _judge_police(game: Game, public: _Running, action: Move | Search | Undo) ->
         acted = police_phase.after_move(public, action)
     else:
         acted = police_phase.after_search(public, action, game.secret.under(action.building))
-    settled = police_phase.settle(acted, game.secret.route, is_stuck=not game.secret.ways_out())
+    is_stuck = all(acted.acted) and not game.secret.ways_out()
+    settled = police_phase.settle(acted, game.secret.route, is_stuck=is_stuck)
     return Accepted(Game(settled, game.secret), _events(acted.history[-1], settled))
 
 

@@ -108,7 +108,7 @@ class Setup(Struct, frozen=True, tag_field="phase", tag="setup"):
 
 
 class ThiefPhase(Struct, frozen=True, tag_field="phase", tag="thief"):
-    """The thief chooses where to hide. Until "Done!" nothing here changes."""
+    """The thief chooses where to hide. Nothing of that shows here until "Done!"."""
 
     acted: ClassVar[Acted] = NONE_ACTED
 

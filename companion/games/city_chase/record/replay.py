@@ -86,7 +86,7 @@ def replay(written: WrittenGame, text: str) -> Outcome:
         if objection is not None:
             return Mistake(reader.round, shorten(token), written.place_of(text, number), objection)
     if written.open_comment is not None:
-        return Mistake(reader.round, "{", written.open_comment, Objection(Flaw.OPEN_COMMENT))
+        return _open_comment(reader.round, written.open_comment)
     missing = reader.missing()
     if missing is not None:
         return Mistake(reader.round, "", written.end, missing)
@@ -104,6 +104,8 @@ def _read_start(written: WrittenGame) -> ThiefPhase | Mistake:
     tag = next((tag for tag in written.tags if tag.name == HELICOPTERS_TAG), None)
     earlier = written.mistake
     if tag is None:
+        if earlier is None and written.open_comment is not None and not written.tokens:
+            return _open_comment(0, written.open_comment)
         return earlier or Mistake(0, "", written.start, Objection(Flaw.NO_HELICOPTERS))
     start = _read_helicopters(tag)
     if isinstance(start, Mistake):
@@ -111,18 +113,18 @@ def _read_start(written: WrittenGame) -> ThiefPhase | Mistake:
     return earlier or start
 
 
+def _open_comment(number: int, offset: int) -> Mistake:
+    return Mistake(number, "{", offset, Objection(Flaw.OPEN_COMMENT))
+
+
 def _read_helicopters(tag: Tag) -> ThiefPhase | Mistake:
     match = _THREE_CROSSINGS.fullmatch(tag.value)
     if match is None:
-        return Mistake(0, _as_written(tag), tag.offset, Objection(Flaw.BAD_HELICOPTERS))
+        return Mistake(0, shorten(tag.written), tag.offset, Objection(Flaw.BAD_HELICOPTERS))
     pink, yellow, green = match.groups()
     if len({pink, yellow, green}) < len(HELICOPTERS):
-        return Mistake(0, _as_written(tag), tag.offset, Objection(Flaw.SAME_CROSSING))
+        return Mistake(0, shorten(tag.written), tag.offset, Objection(Flaw.SAME_CROSSING))
     return ThiefPhase(1, (pink, yellow, green), NOBODY, ())
-
-
-def _as_written(tag: Tag) -> str:
-    return shorten(f'[{tag.name} "{tag.value}"]')
 
 
 class _Reader:
@@ -167,10 +169,14 @@ class _Reader:
             public = police_phase.end(public, Ending.ABANDONED, secret.route if secret else ())
         return ReplayedGame(tags, public, secret, self.round)
 
-    def _take_number(self, token: str) -> Objection | None:
+    def _count_round(self, token: str) -> Objection | None:
         self.round += 1
-        if token != f"{self.round}.":
-            return Objection(Flaw.WRONG_NUMBER, {"expected": self.round})
+        return None if token == f"{self.round}." else Objection(Flaw.WRONG_NUMBER, {"expected": self.round})
+
+    def _take_number(self, token: str) -> Objection | None:
+        miscounted = self._count_round(token)
+        if miscounted is not None:
+            return miscounted
         public = self._telling.public
         if isinstance(public, PolicePhase):
             waiting = HELICOPTERS[public.acted.index(False)]
@@ -219,7 +225,8 @@ class _Reader:
     def _take_after_closing(self, token: str) -> Objection:
         if not is_known(token):
             return Objection(Flaw.UNKNOWN_TOKEN)
-        return self._object_as_over() or Objection(Flaw.AFTER_CLOSING)
+        miscounted = self._count_round(token) if is_round_number(token) else None
+        return miscounted or self._object_as_over() or Objection(Flaw.AFTER_CLOSING)
 
     def _object_to_other(self, token: str) -> Objection:
         """Return why a token cannot be that is no action, number or closing word."""

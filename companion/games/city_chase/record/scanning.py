@@ -24,10 +24,11 @@ _LINE = re.compile(r"[^\n]*+")
 
 
 class Tag(Struct, frozen=True):
-    """One line `[Name "value"]`, its value without escapes."""
+    """One line `[Name "value"]`: its value without escapes, and the line as it is written."""
 
     name: str
     value: str
+    written: str
     offset: int
 
 
@@ -94,7 +95,7 @@ def _scan_tags(text: str, place: int) -> tuple[tuple[Tag, ...], Mistake | None, 
             if name in tags:
                 flaw = Objection(Flaw.TAG_TWICE, {"tag": shorten(name)})
                 mistake = mistake or _tag_mistake(match[0], place, flaw)
-            tags.setdefault(name, Tag(name, _ESCAPED.sub(r"\1", value), place))
+            tags.setdefault(name, Tag(name, _ESCAPED.sub(r"\1", value), match[0].rstrip(), place))
         place = _end_of(_BLANKS, text, end)
     return tuple(tags.values()), mistake, place
 

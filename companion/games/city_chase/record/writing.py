@@ -42,13 +42,15 @@ def _write(public: Public, route: Route, tags: Mapping[str, str]) -> str:
 
 
 def _all_tags(public: Public, tags: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    is_abandoned = isinstance(public, Over) and public.result.reason is Ending.ABANDONED
     for name, value in tags.items():
-        if name not in {HELICOPTERS_TAG, TERMINATION_TAG}:
+        says_otherwise = name == TERMINATION_TAG and (is_abandoned or value == ABANDONED)
+        if name != HELICOPTERS_TAG and not says_otherwise:
             yield name, value
     if not public.round:
         raise NotWritable("This game never began: it can be written down once its first round has begun.")
     yield HELICOPTERS_TAG, " ".join(str(crossing) for crossing in starting_crossings(public))
-    if isinstance(public, Over) and public.result.reason is Ending.ABANDONED:
+    if is_abandoned:
         yield TERMINATION_TAG, ABANDONED
 
 

@@ -6,6 +6,7 @@ from companion.games.city_chase.actions import Abandon, Done, Hide, Move, Search
 from companion.games.city_chase.city import BUILDINGS, Route
 from companion.games.city_chase.knowledge import Knowledge, know, know_nothing
 from companion.games.city_chase.pieces import HELICOPTERS, ROUNDS, Find
+from companion.games.city_chase.record.replay import ReplayedGame, replay_all
 from companion.games.city_chase.routes import longest_routes
 from companion.games.city_chase.state import Ending, Game, Over, PolicePhase, Searched, Secret, ThiefPhase
 from companion.games.city_chase.views import view_police, view_public, view_thief
@@ -142,9 +143,29 @@ def test_a_surrounded_thief_was_on_a_route_without_a_way_out() -> None:
 
 
 def test_a_game_given_up_is_known_as_far_as_it_went() -> None:
-    before, after = (do(game, BEN, Abandon()) for game in (play_rounds((1,)), hide(play_rounds((1,)), 2)))
-    assert know(view_public(before.public)).round == 1
-    assert know(view_public(after.public)).round == 2
+    for game in (begin(), play_rounds((1,)), hide(play_rounds((1,)), 2), play_rounds((2, 7, 6, 11))):
+        given_up = do(game, BEN, Abandon())
+        assert know(view_public(given_up.public)) == know(view_public(game.public))
+
+
+ABANDONED = '[Termination "abandoned"]\n'
+
+
+@pytest.mark.parametrize(
+    ("record", "number", "possible"),
+    [
+        ("1. ? pB yx8- gO 2. ? yx13# arrested", 2, (13,)),
+        ("1. ? px7- yx9- gx18- 2. ? pB yx8y *", 2, (3, 7, 9, 13)),
+        ("1. ? px7- yx9- gx18- 2. ? pB yx8y gO *", 2, (3, 7, 9, 13)),
+        (f"{ABANDONED}1. ? px7- yx9- gx18- 2. ? pB yx8y *", 2, (3, 7, 9, 13)),
+        (f"{ABANDONED}1. ? px7- yx9- gx18- 2. ? pB yx8y gO *", 2, (3, 7, 9, 13)),
+    ],
+)
+def test_a_public_record_is_known_without_its_route(record: str, number: int, possible: tuple[int, ...]) -> None:
+    [(_, outcome)] = replay_all(f'[Helicopters "F G K"]\n{record}')
+    assert isinstance(outcome, ReplayedGame)
+    knowledge = know(view_public(outcome.public))
+    assert (knowledge.round, knowledge.possible) == (number, possible)
 
 
 def test_what_cannot_be_is_a_contradiction() -> None:

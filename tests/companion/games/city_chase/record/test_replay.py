@@ -129,7 +129,7 @@ def test_right_records(text: str, end: str, number: int) -> None:
         ("1.", (1, "", "syntax")),
         ("1. 13", (1, "", "syntax")),
         (ONE, (1, "", "syntax")),
-        (f"{ONE} * 2. 14", (1, "2.", "syntax")),
+        (f"{ONE} * 2. 14", (2, "2.", "syntax")),
         (f"{ONE} * *", (1, "*", "syntax")),
         ("1. 13 {never closed", (1, "{", "syntax")),
         ("* {never closed", (0, "{", "syntax")),
@@ -170,6 +170,8 @@ def test_right_records(text: str, end: str, number: int) -> None:
         ("1. 13 px13# arrested yH", (1, "yH", "E1")),
         ("1. 13 px13# arrested arrested", (1, "arrested", "E1")),
         ("1. 13 px13# arrested nonsense", (1, "nonsense", "syntax")),
+        ("1. 13 px13# arrested 2. 14", (2, "2.", "E1")),
+        ("1. 13 px13# arrested 7. 14", (2, "7.", "syntax")),
         (f"{ONE} arrested", (1, "arrested", "E1")),
         (f"{ONE} escaped", (1, "escaped", "E1")),
         ("arrested", (0, "arrested", "E1")),
@@ -188,7 +190,7 @@ def test_wrong_records(moves: str, mistake: tuple[int, str, str]) -> None:
         (f"{patrolled(*SURROUNDED)} 10. 2", (10, "2", "E1")),
         (f"{patrolled(*SURROUNDED)} 10. *", (10, "*", "syntax")),
         (f"{patrolled(*SURROUNDED)} 10. surrounded *", (10, "*", "E1")),
-        (f"{patrolled(*SURROUNDED)} 10. surrounded 11. 2", (10, "11.", "E1")),
+        (f"{patrolled(*SURROUNDED)} 10. surrounded 11. 2", (11, "11.", "E1")),
         (f"{patrolled(*ESCAPED)} 12. 18", (12, "12.", "E1")),
         (f"{patrolled(*ESCAPED)} *", (11, "*", "E1")),
         (f"{patrolled(*ESCAPED)} arrested", (11, "arrested", "E1")),
@@ -256,6 +258,8 @@ def test_only_a_known_route_says_that_an_unfinished_game_is_over() -> None:
         ('[Helicopters "f g k"]\n', (0, '[Helicopters "f g k"]', "syntax")),
         ('[Helicopters "F  G K"]\n', (0, '[Helicopters "F  G K"]', "syntax")),
         ('[Helicopters "F G Q"]\n', (0, '[Helicopters "F G Q"]', "syntax")),
+        ('[Helicopters "F \\" Q"]\n', (0, '[Helicopters "F \\" Q"]', "syntax")),
+        ('[Event "a"]\n{oops\n', (0, "{", "syntax")),
         ('[Helicopters ""]\n', (0, '[Helicopters ""]', "syntax")),
         ('[Helicopters "F G F"]\n', (0, '[Helicopters "F G F"]', "S2")),
         ('[Helicopters "F G K"]\n[Helicopters "F G K"]\n', (0, '[Helicopters "F G K"]', "syntax")),
@@ -305,6 +309,13 @@ def test_a_game_given_up_says_so_in_its_record() -> None:
     game = do(hide(play_rounds((13,)), 14), BEN, Abandon())
     text = write_public(game.public, {"Date": "2026-11-18"})
     assert text == '[Date "2026-11-18"]\n[Helicopters "A D P"]\n[Termination "abandoned"]\n\n1. 13 pB yH gO\n2. 14 *\n'
+
+
+def test_another_termination_is_kept_but_never_a_false_one() -> None:
+    assert right(write_public(begin().public, {"Termination": "time is up"})).tags["Termination"] == "time is up"
+    assert "Termination" not in write_public(begin().public, {"Termination": "abandoned"})
+    given_up = do(begin(), BEN, Abandon())
+    assert '[Termination "abandoned"]' in write_public(given_up.public, {"Termination": "time is up"})
 
 
 def test_before_the_end_the_public_record_hides_the_route() -> None:
