@@ -11,9 +11,9 @@ CELL = 6
 """Characters a building is wide: five digits and a gap."""
 
 _HELICOPTER_STYLES = {
-    Helicopter.PINK: "bold black on bright_magenta",
-    Helicopter.YELLOW: "bold black on bright_yellow",
-    Helicopter.GREEN: "bold black on bright_green",
+    Helicopter.PINK: "black on bright_magenta",
+    Helicopter.YELLOW: "black on bright_yellow",
+    Helicopter.GREEN: "black on bright_green",
 }
 _TRACE_STYLES = {Colour.YELLOW: "bold bright_yellow", Colour.RED: "bold bright_red", Colour.BLUE: "bold bright_blue"}
 # From hardly likely to certain, dark enough for white figures. The figures say the same without colour.
