@@ -2,39 +2,38 @@
 
 VENV := .venv
 BIN := $(VENV)/bin
-SETTINGS := pyproject.toml constraints.txt tools/make-venv
 EXAMPLE := docs/games/club-night.chase
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check format bench lock clean
+.PHONY: help play test check format bench lock clean ready-to-play ready-to-test
 
 help: ## list what can be made
 	@sed -n 's/^\([a-z]*\):.*## /make \1\t/p' $(MAKEFILE_LIST) | expand -t 14
 
-play: $(VENV)/ready-to-play ## what there is to play with so far
+play: ready-to-play ## what there is to play with so far
 	@echo "The table with its board and pages is still to come. What works today:"
 	@echo "    $(BIN)/citychase verify FILE     is this written game right?"
 	@echo "    $(BIN)/citychase analyse FILE    what could the police have known?"
-	@echo "Here is the end of an example, $(EXAMPLE):"
+	@echo "An example, $(EXAMPLE):"
 	@echo
-	@$(BIN)/citychase analyse $(EXAMPLE) | tail -27
+	@$(BIN)/citychase analyse $(EXAMPLE)
 
 test: check ## all checks and all tests
 	$(BIN)/python -m pytest
 
-check: $(VENV)/ready-to-test ## lint, format and types
+check: ready-to-test ## lint, format and types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-format: $(VENV)/ready-to-test ## bring the code into the house's form
+format: ready-to-test ## bring the code into the house's form
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-bench: $(VENV)/ready-to-test ## benchmarks, each against something else in the same run
+bench: ready-to-test ## benchmarks, each against something else in the same run
 	$(BIN)/python -m benchmarks
 
-lock: $(VENV)/ready-to-test ## renew constraints.txt with the newest versions
+lock: ready-to-test ## renew constraints.txt with the newest versions
 	$(BIN)/python -m pip install --quiet uv
 	$(BIN)/uv pip compile --quiet --universal --upgrade --python-version 3.11 --extra dev --no-annotate --no-header \
 	    --no-emit-index-url --output-file constraints.txt pyproject.toml
@@ -43,10 +42,8 @@ clean: ## remove everything that was made
 	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
-$(VENV)/ready-to-play: $(SETTINGS)
-	tools/make-venv $(VENV)
-	@touch $@
+ready-to-play:
+	@tools/make-venv $(VENV)
 
-$(VENV)/ready-to-test: $(SETTINGS)
-	tools/make-venv $(VENV) dev
-	@touch $@ $(VENV)/ready-to-play
+ready-to-test:
+	@tools/make-venv $(VENV) dev

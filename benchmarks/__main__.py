@@ -23,7 +23,9 @@ def main() -> int:
     """Run everything."""
     console = Console()
     console.print(f"Python {platform.python_version()} on {platform.machine()}; every ratio is from this run.")
-    table = Table("what", "takes", "against", "takes", "times as fast", "wanted", "")
+    table = Table("what", "takes", "against", "takes", "times as fast", "wanted", "", show_lines=True)
+    for column in table.columns:
+        column.overflow = "fold"
     comparisons: list[Comparison] = []
     with console.status("measuring …"):
         for module in (inference, records, imports):

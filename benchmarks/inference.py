@@ -14,7 +14,10 @@ PREPARE_SECONDS = 0.3
 
 
 def compare() -> Iterator[Comparison]:
-    """Compare one observation in round 11, with its count and with all weights, and preparing the routes."""
+    """Compare one observation in round 11, with its count and with all weights, and preparing the routes.
+
+    What a search tells is worked out once and then remembered; this measures every time after the first.
+    """
     b = BUILDING
     routes = [route for route in longest_routes() if len(route) == ROUNDS]
     knowledge = know_nothing()

@@ -3,17 +3,19 @@
 import io
 import random
 from collections.abc import Iterator
+from functools import partial
 
 import chess.pgn
 
 from benchmarks.measure import Comparison, best_of
-from companion.games.city_chase.actions import Action, Done, Hide, Move, Place, Search, Start
+from companion.games.city_chase.actions import Action, Done, Hide, Place, Search, Start
+from companion.games.city_chase.city import CROSSINGS
 from companion.games.city_chase.pieces import HELICOPTERS
 from companion.games.city_chase.record.replay import ReplayedGame, replay_all
 from companion.games.city_chase.record.scanning import scan
 from companion.games.city_chase.record.writing import write_in_full, write_public
 from companion.games.city_chase.rules import Accepted, judge, new_game
-from companion.games.city_chase.seats import BoardSeat, PoliceSeat, ThiefSeat
+from companion.games.city_chase.seats import BoardSeat, ThiefSeat
 from companion.games.city_chase.state import Game, Over, PolicePhase
 from companion.games.city_chase.views import view_police
 
@@ -21,7 +23,7 @@ GAMES = 1000
 CHESS_GAMES = 60
 CHESS_PLIES = 80
 WANTED = 3
-LAST_ROUND_WITHOUT_ARREST = 9
+FIRST_ROUND_WITH_ARRESTS = 9
 """Before it random police do not search where the car is: real games are longer than random ones."""
 
 
@@ -36,7 +38,7 @@ def compare() -> Iterator[Comparison]:
         ("verify public records", "\n".join(_without_route(game) for game in games)),
     ):
         tokens = sum(len(written.tokens) for written in scan(text))
-        seconds, chess_seconds = best_of(lambda text=text: _verify(text), lambda: _read_chess(pgn), 5)  # type: ignore[misc]
+        seconds, chess_seconds = best_of(partial(_verify, text), partial(_read_chess, pgn), 5)
         yield Comparison(
             name, "token", seconds / tokens, "python-chess reads PGN", "ply", chess_seconds / plies, WANTED
         )
@@ -50,7 +52,7 @@ def _do(game: Game, seat: ThiefSeat | BoardSeat, action: Action) -> Game:
 
 def _play(chance: random.Random) -> Game:
     game = new_game()
-    for helicopter, crossing in zip(HELICOPTERS, chance.sample("ABCDEFGHIJKLMNOP", 3), strict=True):
+    for helicopter, crossing in zip(HELICOPTERS, chance.sample(CROSSINGS, 3), strict=True):
         game = _do(game, BoardSeat(), Place(helicopter, crossing))
     game = _do(game, BoardSeat(), Start())
     while not isinstance(game.public, Over):
@@ -63,11 +65,12 @@ def _play(chance: random.Random) -> Game:
 
 
 def _police_actions(game: Game) -> list[Action]:
-    you = view_police(game.public, PoliceSeat("")).you
-    searches = [Search(one, building) for one in HELICOPTERS for building in you.searches[one]]
-    if game.public.round < LAST_ROUND_WITHOUT_ARREST:
-        searches = [search for search in searches if search.building != game.secret.car]
-    return [*(Move(one, to) for one in HELICOPTERS for to in you.moves[one]), *searches]
+    may_arrest = game.public.round >= FIRST_ROUND_WITH_ARRESTS
+    return [
+        action
+        for action in view_police(game.public, BoardSeat()).you.actions()
+        if may_arrest or not isinstance(action, Search) or action.building != game.secret.car
+    ]
 
 
 def _without_route(game: Game) -> str:

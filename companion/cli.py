@@ -1,19 +1,21 @@
 """The program `citychase`: finds the command and says in one sentence what is wrong with a call."""
 
 import sys
-from importlib.metadata import version
+from contextlib import suppress
 from io import TextIOWrapper
 
 import click
 
 from companion.commands.analyse import analyse_records
+from companion.commands.reading import Exit
 from companion.commands.verify import verify_records
+from companion.errors import CityChaseError
 
 DISTRIBUTION = "citychase-tabletop"
 
 
 @click.group(invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(version(DISTRIBUTION), prog_name="citychase")
+@click.version_option(package_name=DISTRIBUTION, prog_name="citychase")
 @click.pass_context
 def citychase(context: click.Context) -> None:
     """Companion of the board game City Chase: Cops & Robber."""
@@ -25,18 +27,26 @@ citychase.add_command(verify_records)
 citychase.add_command(analyse_records)
 
 
-def main() -> None:
-    """Run the program. Wrong usage is one sentence and exit code 2."""
+def run() -> int:
+    """Run the program and return its exit code. What goes wrong is one sentence on standard error."""
     # A terminal that cannot show a character gets a question mark instead of no answer at all.
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")
     try:
-        code = citychase.main(standalone_mode=False)
+        return int(citychase.main(prog_name="citychase", standalone_mode=False) or Exit.FINE)
     except click.ClickException as error:
-        click.echo(f"citychase: {error.format_message()}", err=True)
-        code = error.exit_code
+        return _complain(error.format_message(), error.exit_code)
     except click.Abort:
-        click.echo("citychase: stopped.", err=True)
-        code = 1
-    sys.exit(code)
+        return _complain("stopped.", Exit.PROBLEM)
+    except CityChaseError as error:
+        return _complain(str(error), Exit.UNUSABLE)
+    except OSError as error:
+        return _complain(f"the answer cannot be written: {error.strerror or error}.", Exit.UNUSABLE)
+
+
+def _complain(sentence: str, code: int) -> int:
+    # Where standard error cannot be written either, the exit code still tells.
+    with suppress(OSError):
+        click.echo(f"citychase: {sentence}", err=True)
+    return code

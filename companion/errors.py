@@ -1,6 +1,7 @@
 """What breaks, as against what players do wrong.
 
 CityChaseError
+├── Malformed (companion.games.city_chase.actions)
 ├── NotWritable (companion.games.city_chase.record.writing)
 └── Unreadable (companion.commands.sources)
 """

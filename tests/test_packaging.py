@@ -56,6 +56,12 @@ def test_the_wheel_holds_packages_words_and_the_board(wheel: Path) -> None:
     assert not [name for name in names if name.startswith(("tests/", "benchmarks/", "docs/"))]
 
 
+def test_the_wheel_installs_the_command(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as archive:
+        [name] = [name for name in archive.namelist() if name.endswith("entry_points.txt")]
+        assert "citychase = companion.__main__:main" in archive.read(name).decode()
+
+
 def test_every_data_file_of_the_packages_is_in_the_wheel(wheel: Path) -> None:
     """Templates, translations and the like need nobody to remember them."""
     with zipfile.ZipFile(wheel) as archive:
@@ -66,7 +72,7 @@ def test_every_data_file_of_the_packages_is_in_the_wheel(wheel: Path) -> None:
 
 
 def test_the_installed_program_works_outside_the_checkout(installed: Path, tmp_path: Path) -> None:
-    program = "import companion, sys; from companion.cli import main; print(companion.__file__); main()"
+    program = "import companion, sys; from companion.__main__ import main; print(companion.__file__); main()"
     done = run(sys.executable, "-c", program, "verify", cwd=tmp_path, given=GAME, PYTHONPATH=str(installed))
     assert done.stdout.splitlines()[0] == str(installed / "companion" / "__init__.py")
     assert "P6: There can be no yellow Trace" in done.stdout
@@ -81,6 +87,7 @@ def test_the_board_is_found_where_the_program_is(installed: Path, tmp_path: Path
 
 def test_no_machines_path_and_no_registry_is_in_the_project() -> None:
     tracked = run("git", "ls-files", cwd=ROOT).stdout.split()
+    assert tracked
     suspicious = ("/" + "root/", "pypi." + "org", "--" + "index-url http")
     for name in tracked:
         text = (ROOT / name).read_text(errors="replace")

@@ -2,16 +2,18 @@
 
 import ast
 import re
+import shlex
 import subprocess
 import sys
 import tomllib
+from functools import cache
 from itertools import chain
 from pathlib import Path
 
 import pytest
 
 from companion.cli import citychase
-from companion.games.city_chase.rejection import Reason, Rule
+from companion.games.city_chase.rejection import Reason, Rejected, Rule
 
 ROOT = Path(__file__).parents[1]
 GAME = ROOT / "companion" / "games" / "city_chase"
@@ -20,6 +22,7 @@ README = (ROOT / "README.md").read_text()
 CONTRACT = (ROOT / "docs" / "contract.md").read_text()
 
 
+@cache
 def rules_shown_by_tests() -> set[str]:
     """Return the numbers in every `@pytest.mark.rule(…)` that stands on a test."""
     shown: set[str] = set()
@@ -56,8 +59,10 @@ def test_every_command_is_in_the_contract_and_has_help(command: str) -> None:
 
 
 @pytest.mark.parametrize("reason", Reason)
-def test_every_rejection_is_in_the_contract(reason: Reason) -> None:
-    assert f"`{reason}`" in CONTRACT
+def test_every_rejection_is_in_the_contract_with_its_rule_and_status(reason: Reason) -> None:
+    rows = re.findall(rf"^\| `{reason}` \| ?([A-Z]\d)? ?\| (\d+) \|", CONTRACT, re.MULTILINE)
+    rejected = Rejected(reason)
+    assert rows == [(rejected.rule or "", "403" if rejected.is_forbidden else "409")]
 
 
 def imports_of(file: Path) -> set[str]:
@@ -127,7 +132,8 @@ def examples() -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize(("command", "printed"), examples())
 def test_the_readmes_examples_are_true(command: str, printed: str) -> None:
-    here = command.replace(".venv/bin/citychase", str(Path(sys.executable).with_name("citychase")))
+    program = shlex.quote(str(Path(sys.executable).with_name("citychase")))
+    here = command.replace(".venv/bin/citychase", program)
     done = subprocess.run(["/bin/sh", "-c", here], cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.stdout.strip() == printed.strip()
 

@@ -5,13 +5,12 @@ from itertools import groupby
 
 import click
 from msgspec import UNSET, Struct, UnsetType
-from msgspec.json import encode
 from rich.columns import Columns
 from rich.console import Console
 from rich.text import Text
 
-from companion.commands.city_map import draw_step
-from companion.commands.reading import NumberedGame, Reading
+from companion.commands.city_map import MAP_WIDTH, draw_step
+from companion.commands.reading import NumberedGame, Reading, print_json
 from companion.commands.sources import records_argument
 from companion.commands.verify import describe, report
 from companion.games.city_chase.analysis import Step, analyse
@@ -55,11 +54,13 @@ def analyse_records(context: click.Context, names: tuple[str, ...], *, as_json: 
     """
     reading = Reading(names)
     console = Console(highlight=False)
+    # On a narrower terminal lines break; cutting them off would hide buildings.
+    console.width = max(console.width, MAP_WIDTH)
     for game in reading.games():
-        if isinstance(game.outcome, Mistake):
-            click.echo(encode(report(game)) if as_json else describe(game))
-        elif as_json:
-            click.echo(encode(_report_steps(game, game.outcome)))
+        if as_json:
+            print_json(report(game) if isinstance(game.outcome, Mistake) else _report_steps(game, game.outcome))
+        elif isinstance(game.outcome, Mistake):
+            click.echo(describe(game))
         else:
             _print_steps(console, game, game.outcome)
     context.exit(reading.exit_code)

@@ -9,6 +9,7 @@ from companion.games.city_chase.state import Moved, Searched
 
 CELL = 6
 """Characters a building is wide: five digits and a gap."""
+MAP_WIDTH = SIDE * CELL
 
 _HELICOPTER_STYLES = {
     Helicopter.PINK: "black on bright_magenta",
@@ -25,7 +26,7 @@ def draw_step(step: Step, traces: dict[Building, Colour]) -> Text:
     weights = step.knowledge.weights
     routes = step.knowledge.routes
     drawing = Text(no_wrap=True)
-    drawing.append(f"{step.round}. {step.token}".ljust(SIDE * CELL), "bold")
+    drawing.append(f"{step.round}. {step.token}".ljust(MAP_WIDTH), "bold")
     drawing.append(f"\n{_tell(step)}\n{_count(routes, len(step.knowledge.possible))}\n")
     for row in range(SIDE):
         for building in BUILDINGS[row * SIDE : (row + 1) * SIDE]:

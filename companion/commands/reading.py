@@ -2,13 +2,15 @@
 
 from collections.abc import Iterator
 from enum import IntEnum
+from pathlib import Path
 
 import click
 from msgspec import Struct
+from msgspec.json import encode
 
-from companion.commands.places import Lines
+from companion.commands.places import Lines, printable
 from companion.commands.progress import show_progress
-from companion.commands.sources import Source, Unreadable, chosen_names, read_sources
+from companion.commands.sources import Source, Unreadable, chosen_names, read_source
 from companion.games.city_chase.record.mistake import Mistake
 from companion.games.city_chase.record.replay import Outcome, replay_all
 
@@ -19,6 +21,17 @@ class Exit(IntEnum):
     FINE = 0
     PROBLEM = 1
     UNUSABLE = 2
+
+
+_LINE_BREAKS = {character: f"\\u{ord(character):04x}" for character in "\x85\u2028\u2029"}
+
+
+def print_json(value: Struct) -> None:
+    """Print a value as one line of JSON, for every reader's idea of a line."""
+    text = encode(value).decode()
+    for character, escaped in _LINE_BREAKS.items():
+        text = text.replace(character, escaped)
+    click.echo(text)
 
 
 class NumberedGame(Struct, frozen=True):
@@ -39,9 +52,11 @@ class Reading:
 
     def games(self) -> Iterator[NumberedGame]:
         """Yield all games. What cannot be read is said on standard error, and the rest is still read."""
-        for source in read_sources(self._names):
-            if isinstance(source, Unreadable):
-                self._complain(str(source), Exit.UNUSABLE)
+        for name in self._names:
+            try:
+                source = read_source(name)
+            except Unreadable as error:
+                self._complain(str(error), Exit.UNUSABLE)
             else:
                 yield from self._games_of(source)
 
@@ -49,14 +64,14 @@ class Reading:
         file = source.name if len(self._names) > 1 else None
         lines = Lines(source.text)
         number = 0
-        with show_progress(f"Reading {source.name}", len(source.text)) as show:
+        with show_progress(f"Reading {Path(source.name).name}", len(source.text)) as show:
             for number, (written, outcome) in enumerate(replay_all(source.text), 1):
                 if isinstance(outcome, Mistake):
                     self._note(Exit.PROBLEM)
                 yield NumberedGame(number, outcome, file, lines)
                 show(written.end)
         if not number:
-            self._complain(f"{source.name} holds no game.", Exit.PROBLEM)
+            self._complain(f"{printable(source.name)} holds no game.", Exit.PROBLEM)
 
     def _complain(self, sentence: str, code: Exit) -> None:
         click.echo(f"citychase: {sentence}", err=True)

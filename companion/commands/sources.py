@@ -1,13 +1,16 @@
 """Where records come from: files, or standard input."""
 
+import errno
+import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, BinaryIO, TypeVar
 
 import click
 from msgspec import Struct
 
+from companion.commands.places import printable
 from companion.errors import CityChaseError
 
 STANDARD_INPUT = "-"
@@ -42,18 +45,10 @@ def chosen_names(names: tuple[str, ...]) -> tuple[str, ...]:
     return (STANDARD_INPUT,)
 
 
-def read_sources(names: tuple[str, ...]) -> Iterator[Source | Unreadable]:
-    """Yield each file's text, or why there is none."""
-    for name in names:
-        try:
-            yield read_source(name)
-        except Unreadable as error:
-            yield error
-
-
 def read_source(name: str) -> Source:
     """Return a file's text, UTF-8 with or without a byte order mark. Raises Unreadable."""
-    shown = "standard input" if name == STANDARD_INPUT else click.format_filename(name)
+    known_as = "standard input" if name == STANDARD_INPUT else click.format_filename(name)
+    shown = printable(known_as) or "''"
     try:
         data = _read_bytes(name)
     except IsADirectoryError as error:
@@ -63,14 +58,19 @@ def read_source(name: str) -> Source:
     if len(data) > LARGEST_BYTES:
         raise Unreadable(f"{shown} is larger than {LARGEST_BYTES >> 20} MiB; split it into smaller files.")
     try:
-        return Source(shown, data.decode("utf-8-sig"))
+        return Source(known_as, data.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
         raise Unreadable(f"{shown} is not UTF-8 text: byte {error.start + 1} cannot be read.") from error
 
 
 def _read_bytes(name: str) -> bytes:
     if name == STANDARD_INPUT:
+        if sys.stdin is None:
+            raise OSError(errno.EBADF, "it is closed")
         return _read_some(sys.stdin.buffer)
+    # Path("") would be this folder.
+    if not name:
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
     with Path(name).open("rb") as file:
         return _read_some(file)
 

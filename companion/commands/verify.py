@@ -2,10 +2,9 @@
 
 import click
 from msgspec import UNSET, Struct, UnsetType
-from msgspec.json import encode
 
 from companion.commands.places import printable
-from companion.commands.reading import NumberedGame, Reading
+from companion.commands.reading import NumberedGame, Reading, print_json
 from companion.commands.sources import records_argument
 from companion.games.city_chase.record.mistake import Mistake
 from companion.games.city_chase.record.replay import ReplayedGame
@@ -49,7 +48,10 @@ def verify_records(context: click.Context, names: tuple[str, ...], *, as_json: b
     """
     reading = Reading(names)
     for game in reading.games():
-        click.echo(encode(report(game)) if as_json else describe(game))
+        if as_json:
+            print_json(report(game))
+        else:
+            click.echo(describe(game))
     context.exit(reading.exit_code)
 
 
@@ -64,7 +66,7 @@ def report(game: NumberedGame) -> RightGame | WrongGame:
 
 def describe(game: NumberedGame) -> str:
     """Return the line that people are told of a game."""
-    name = f"{game.file}: game {game.number}" if game.file else f"game {game.number}"
+    name = f"{printable(game.file)}: game {game.number}" if game.file else f"game {game.number}"
     if isinstance(game.outcome, ReplayedGame):
         return f"{name}: right, {_describe_end(game.outcome)}"
     return f"{name}: wrong, {_describe_mistake(game.outcome, game)}"

@@ -1,10 +1,11 @@
 """What can be done in a game, as values that travel as JSON: `{"action": "move", "helicopter": "pink", …}`."""
 
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
-from msgspec import Struct
+from msgspec import DecodeError, Struct
 from msgspec.json import Decoder
 
+from companion.errors import CityChaseError
 from companion.games.city_chase.city import Building, Crossing
 from companion.games.city_chase.pieces import Helicopter
 
@@ -37,6 +38,9 @@ class Hide(Struct, frozen=True, tag_field="action", tag="hide"):
 
     building: Building
 
+    def __repr__(self) -> str:
+        return "Hide(…)"
+
 
 class Done(Struct, frozen=True, tag_field="action", tag="done"):
     """End the thief phase."""
@@ -66,12 +70,37 @@ class Abandon(Struct, frozen=True, tag_field="action", tag="abandon"):
 
 Action: TypeAlias = Place | Start | Take | Release | Hide | Done | Move | Search | Undo | Abandon
 
+
+class Malformed(CityChaseError):
+    """No action can be read from this. The message says where, for programs rather than for players."""
+
+
+class _Name(Struct, frozen=True):
+    action: str
+
+
+_Read = TypeVar("_Read")
 _decoder: Decoder[Action] = Decoder(Action)
+_name_decoder: Decoder[_Name] = Decoder(_Name)
 
 
 def read_action(data: bytes | str) -> Action:
-    """Return the action that a JSON text describes.
+    """Return the action that a JSON text describes. Raises Malformed."""
+    return _read(_decoder, data)
 
-    Raises msgspec.ValidationError, or msgspec.DecodeError where it is no JSON at all, with a message that says where.
+
+def read_name(data: bytes | str) -> str:
+    """Return an action's name alone, whatever else is wrong with it: some are refused by their name.
+
+    Raises Malformed where there is none.
     """
-    return _decoder.decode(data)
+    return _read(_name_decoder, data).action
+
+
+def _read(decoder: "Decoder[_Read]", data: bytes | str) -> _Read:
+    try:
+        return decoder.decode(data)
+    except (DecodeError, UnicodeError) as error:
+        raise Malformed(str(error)) from error
+    except RecursionError as error:
+        raise Malformed("JSON is nested too deeply") from error

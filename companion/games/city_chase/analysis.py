@@ -10,7 +10,7 @@ from msgspec import Struct
 from companion.games.city_chase.city import Crossing
 from companion.games.city_chase.knowledge import Knowledge, know_nothing
 from companion.games.city_chase.record.tokens import UNKNOWN, token_of
-from companion.games.city_chase.state import PLACE_OF, Deed, Moved, Public, Searched, starting_crossings
+from companion.games.city_chase.state import INDEX_OF, Deed, Moved, Public, Searched, starting_crossings
 
 
 class Step(Struct, frozen=True):
@@ -38,7 +38,7 @@ def analyse(public: Public) -> Iterator[Step]:
             if deed.round != number:
                 continue
             if isinstance(deed, Moved):
-                crossings[PLACE_OF[deed.helicopter]] = deed.crossing
+                crossings[INDEX_OF[deed.helicopter]] = deed.crossing
             if isinstance(deed, Searched):
                 knowledge = knowledge.searched(deed.building, deed.find)
             yield Step(number, deed, tuple(crossings), knowledge)

@@ -44,29 +44,29 @@ class Knowledge(Struct, frozen=True):
         fits = self.fits
         return tuple(building for building, routes in atlas().first_at[self.round].items() if fits & routes)
 
-    def thief_is_free(self) -> "Knowledge":
+    def going_on(self) -> "Knowledge":
         """Return what is known once the thief is seen to go on: routes without a way out are gone."""
-        return Knowledge(self.round, self.fits & self._going_on())
+        return Knowledge(self.round, self.fits & self._able_to_go_on())
 
-    def thief_is_stuck(self) -> "Knowledge":
+    def surrounded(self) -> "Knowledge":
         """Return what is known once the thief is surrounded: only routes without a way out are left."""
-        return Knowledge(self.round, self.fits & ~self._going_on())
+        return Knowledge(self.round, self.fits & ~self._able_to_go_on())
 
     def thief_moved(self) -> "Knowledge":
         """Return what is known once the thief has hidden in one building more."""
-        return Knowledge(min(self.round + 1, ROUNDS), self.fits & self._going_on())
+        return Knowledge(min(self.round + 1, ROUNDS), self.fits & self._able_to_go_on())
 
-    def _going_on(self) -> RouteSet:
+    def _able_to_go_on(self) -> RouteSet:
         return atlas().reaching[self.round + 1] if self.round < ROUNDS else 0
 
     def searched(self, building: Building, find: Find) -> "Knowledge":
         """Return what is known once a search in this round has found this."""
         return Knowledge(self.round, self.fits & atlas().fitting(self.round, building, find))
 
-    def prospects(self, building: Building) -> dict[Find, int]:
-        """Return what lifting a building now could find, and for how many routes, finds that cannot be left out."""
-        counts = {find: self.searched(building, find).routes for find in Find}
-        return {find: count for find, count in counts.items() if count}
+    def prospects(self, building: Building) -> dict[Find, "Knowledge"]:
+        """Return what lifting a building now could find, and what would be known then."""
+        outlook = {find: self.searched(building, find) for find in Find}
+        return {find: after for find, after in outlook.items() if not after.is_contradiction}
 
     def each_route(self) -> Iterator[Route]:
         """Yield every route so far that fits."""
@@ -87,9 +87,9 @@ def know(view: SeatView[Any]) -> Knowledge:
             if search.round == number:
                 knowledge = knowledge.searched(search.building, Find.of(search.found, search.colour))
     if view.result is not None and view.result.reason is Ending.SURROUNDED:
-        return knowledge.thief_is_stuck()
+        return knowledge.surrounded()
     # A round has begun that the thief has not hidden in yet: the thief can.
-    return knowledge.thief_is_free() if knowledge.round < view.round else knowledge
+    return knowledge.going_on() if knowledge.round < view.round else knowledge
 
 
 def _thief_moves(view: SeatView[Any]) -> int:

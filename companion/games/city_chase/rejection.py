@@ -59,7 +59,7 @@ class Reason(StrEnum):
     NO_CHOICE = "no_choice"
 
     ALREADY_THERE = "already_there"
-    NO_ROAD = "no_road"
+    NOT_ADJACENT = "not_adjacent"
     ROAD_BLOCKED = "road_blocked"
     OUT_OF_REACH = "out_of_reach"
 
@@ -83,7 +83,7 @@ _BROKEN_RULE: dict[Reason, Rule] = {
     Reason.HAS_TRACE: Rule.T3,
     Reason.NO_CHOICE: Rule.T6,
     Reason.ALREADY_THERE: Rule.P3,
-    Reason.NO_ROAD: Rule.P3,
+    Reason.NOT_ADJACENT: Rule.P3,
     Reason.ROAD_BLOCKED: Rule.P3,
     Reason.OUT_OF_REACH: Rule.P4,
 }
@@ -103,6 +103,9 @@ class Rejected(Struct, frozen=True):
 
     reason: Reason
     values: dict[str, Value] = {}
+
+    def __repr__(self) -> str:
+        return f"Rejected({self.reason})"
 
     @property
     def rule(self) -> Rule | None:

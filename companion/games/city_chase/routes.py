@@ -103,11 +103,12 @@ class Atlas:
 
     def beginnings(self, routes: RouteSet, number: int) -> Iterator[Route]:
         """Yield the different beginnings, of that many buildings, of the routes in a set."""
-        remaining = routes & self.firsts[number]
-        while remaining:
-            lowest = remaining & -remaining
-            yield self._routes[lowest.bit_length() - 1][:number]
-            remaining ^= lowest
+        # Looking for the next 1 in a text is far quicker than taking a long number apart bit by bit.
+        digits = f"{routes & self.firsts[number]:b}"[::-1]
+        index = digits.find("1")
+        while index >= 0:
+            yield self._routes[index][:number]
+            index = digits.find("1", index + 1)
 
 
 @cache

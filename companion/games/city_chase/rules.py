@@ -9,7 +9,7 @@ from typing import TypeAlias, assert_never
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.games.city_chase import police_phase
+from companion.games.city_chase import permission, police_phase
 from companion.games.city_chase.actions import (
     Abandon,
     Action,
@@ -25,24 +25,22 @@ from companion.games.city_chase.actions import (
 )
 from companion.games.city_chase.city import NEIGHBOURS, Building, are_diagonal
 from companion.games.city_chase.events import Ended, Event, OwnerChanged, Placed, RoundBegan, ThiefHid, Undone
-from companion.games.city_chase.permission import forbids
 from companion.games.city_chase.pieces import HELICOPTERS
 from companion.games.city_chase.rejection import Reason, Rejected
 from companion.games.city_chase.seats import PoliceSeat, Seat
 from companion.games.city_chase.state import (
+    INDEX_OF,
     NOBODY,
-    PLACE_OF,
-    Deed,
     Ending,
     Game,
     Over,
     Owners,
     PolicePhase,
-    Public,
     Searched,
     Secret,
     Setup,
     ThiefPhase,
+    end,
     with_changed,
 )
 
@@ -66,7 +64,7 @@ def new_game(owners: Owners = NOBODY) -> Game:
 def judge(game: Game, seat: Seat, action: Action) -> Decision:
     """Decide what an action of a seat does to a game."""
     public = game.public
-    forbidden = forbids(public, seat, action)
+    forbidden = permission.check(public, seat, action)
     if forbidden is not None:
         return forbidden
     if isinstance(public, Over):
@@ -81,7 +79,7 @@ def judge(game: Game, seat: Seat, action: Action) -> Decision:
         case Take() | Release():
             return _judge_ownership(game, public, seat, action)
         case Abandon():
-            over = police_phase.end(public, Ending.ABANDONED, game.secret.route)
+            over = end(public, Ending.ABANDONED, game.secret.route)
             return Accepted(Game(over, Secret(game.secret.route)), (Ended(over.result),))
         case _:
             assert_never(action)
@@ -94,11 +92,11 @@ def _judge_setup(game: Game, public: _Running, action: Place | Start) -> Decisio
 
 
 def _place(game: Game, public: Setup, action: Place) -> Decision:
-    place = PLACE_OF[action.helicopter]
-    others = public.crossings[:place] + public.crossings[place + 1 :]
+    index = INDEX_OF[action.helicopter]
+    others = public.crossings[:index] + public.crossings[index + 1 :]
     if action.crossing in others:
         return Rejected(Reason.CROSSING_TAKEN, {"crossing": action.crossing})
-    placed = replace(public, crossings=with_changed(public.crossings, place, action.crossing))
+    placed = replace(public, crossings=with_changed(public.crossings, index, action.crossing))
     return Accepted(Game(placed, game.secret), (Placed(action.helicopter, action.crossing),))
 
 
@@ -112,12 +110,18 @@ def _start(game: Game, public: Setup) -> Decision:
 
 
 def _judge_ownership(game: Game, public: _Running, seat: Seat, action: Take | Release) -> Decision:
-    place = PLACE_OF[action.helicopter]
-    if isinstance(action, Release) and public.owners[place] is None:
+    index = INDEX_OF[action.helicopter]
+    if isinstance(action, Release) and public.owners[index] is None:
         return Rejected(Reason.NOBODYS_HELICOPTER, {"helicopter": action.helicopter})
-    owner = seat.player if isinstance(action, Take) and isinstance(seat, PoliceSeat) else None
-    owned = replace(public, owners=with_changed(public.owners, place, owner))
+    owner = _player(seat) if isinstance(action, Take) else None
+    owned = replace(public, owners=with_changed(public.owners, index, owner))
     return Accepted(Game(owned, game.secret), (OwnerChanged(action.helicopter, owner),))
+
+
+def _player(seat: Seat) -> str:
+    if not isinstance(seat, PoliceSeat):
+        raise TypeError("Permission lets only police players own helicopters.")
+    return seat.player
 
 
 def _judge_thief(game: Game, public: _Running, action: Hide | Done) -> Decision:
@@ -159,15 +163,21 @@ def _judge_police(game: Game, public: _Running, action: Move | Search | Undo) ->
         acted = police_phase.after_move(public, action)
     else:
         acted = police_phase.after_search(public, action, game.secret.under(action.building))
-    is_stuck = all(acted.acted) and not game.secret.ways_out()
-    settled = police_phase.settle(acted, game.secret.route, is_stuck=is_stuck)
-    return Accepted(Game(settled, game.secret), _events(acted.history[-1], settled))
-
-
-def _events(deed: Deed, settled: Public) -> tuple[Event, ...]:
+    deed = acted.history[-1]
+    settled = _settle(acted, game.secret)
     if isinstance(settled, Over):
-        return (deed, Ended(settled.result))
-    return (deed, RoundBegan(settled.round)) if isinstance(settled, ThiefPhase) else (deed,)
+        return Accepted(Game(settled, game.secret), (deed, Ended(settled.result)))
+    events: tuple[Event, ...] = (deed, RoundBegan(settled.round)) if isinstance(settled, ThiefPhase) else (deed,)
+    return Accepted(Game(settled, game.secret), events)
+
+
+def _settle(acted: PolicePhase, secret: Secret) -> PolicePhase | ThiefPhase | Over:
+    settled = police_phase.settle(acted)
+    if isinstance(settled, Ending):
+        return end(acted, settled, secret.route)
+    if isinstance(settled, ThiefPhase) and not secret.ways_out():
+        return end(settled, Ending.SURROUNDED, secret.route)
+    return settled
 
 
 def _undo(game: Game, public: PolicePhase) -> Decision:

@@ -21,16 +21,16 @@ _T = TypeVar("_T")
 
 NOBODY: Owners = (None, None, None)
 NONE_ACTED: Acted = (False, False, False)
-PLACE_OF: dict[Helicopter, int] = {helicopter: place for place, helicopter in enumerate(HELICOPTERS)}
+INDEX_OF: dict[Helicopter, int] = {helicopter: index for index, helicopter in enumerate(HELICOPTERS)}
 """Where a helicopter stands in every triple of this module."""
 
 
-def with_changed(triple: tuple[_T, _T, _T], place: int, value: _T) -> tuple[_T, _T, _T]:
+def with_changed(triple: tuple[_T, _T, _T], index: int, value: _T) -> tuple[_T, _T, _T]:
     """Return the triple with another value for one helicopter."""
     first, second, third = triple
-    if place == 0:
+    if index == 0:
         return (value, second, third)
-    return (first, value, third) if place == 1 else (first, second, value)
+    return (first, value, third) if index == 1 else (first, second, value)
 
 
 class Moved(Struct, frozen=True, tag="moved"):
@@ -153,11 +153,28 @@ class Over(Struct, frozen=True, tag_field="phase", tag="over"):
 Public: TypeAlias = Setup | ThiefPhase | PolicePhase | Over
 
 
+def end(public: Public, reason: Ending, route: Route) -> Over:
+    """Return a game's end. The route becomes everyone's."""
+    return Over(
+        public.round,
+        public.crossings,
+        public.owners,
+        public.history,
+        public.acted,
+        public.thief_moves,
+        Result(reason, route),
+    )
+
+
 class Secret(Struct, frozen=True):
     """What only the thief knows: the route so far, and the building recorded for this round but not yet said."""
 
     route: Route = ()
     choice: Building | None = None
+
+    def __repr__(self) -> str:
+        # A log line or an error message that shows a whole game must not tell where the thief is.
+        return "Secret(…)"
 
     @property
     def car(self) -> Building | None:
@@ -190,5 +207,5 @@ def starting_crossings(public: Public) -> tuple[Crossing | None, ...]:
     crossings = list(public.crossings)
     for deed in reversed(public.history):
         if isinstance(deed, Moved):
-            crossings[PLACE_OF[deed.helicopter]] = deed.origin
+            crossings[INDEX_OF[deed.helicopter]] = deed.origin
     return tuple(crossings)

@@ -8,11 +8,12 @@ from typing import Generic, Literal, TypeAlias, TypeVar
 
 from msgspec import Struct
 
+from companion.games.city_chase.actions import Move, Search
 from companion.games.city_chase.city import Building, Crossing, Route
 from companion.games.city_chase.permission import can_undo, may_fly
 from companion.games.city_chase.pieces import HELICOPTERS, Colour, Found, Helicopter
 from companion.games.city_chase.police_phase import possible_moves, possible_searches
-from companion.games.city_chase.seats import PoliceSeat
+from companion.games.city_chase.seats import BoardSeat, PoliceSeat, Seat, ThiefSeat, WatchSeat
 from companion.games.city_chase.state import (
     Ending,
     Game,
@@ -66,6 +67,12 @@ class PolicePlayer(Struct, frozen=True, tag_field="seat", tag="police"):
     searches: dict[Helicopter, tuple[Building, ...]]
     undo: bool
 
+    def actions(self) -> tuple[Move | Search, ...]:
+        """Return every move and search there is to choose from."""
+        moves = (Move(helicopter, crossing) for helicopter, to in self.moves.items() for crossing in to)
+        searches = (Search(helicopter, one) for helicopter, beside in self.searches.items() for one in beside)
+        return (*moves, *searches)
+
 
 class Thief(Struct, frozen=True, tag_field="seat", tag="thief"):
     """Where the thief is and can go, and what is recorded for this round."""
@@ -74,6 +81,9 @@ class Thief(Struct, frozen=True, tag_field="seat", tag="thief"):
     route: Route
     choices: tuple[Building, ...]
     choice: Building | None
+
+    def __repr__(self) -> str:
+        return "Thief(…)"
 
 
 class SeatView(Struct, Generic[You], frozen=True):
@@ -95,6 +105,19 @@ PoliceView: TypeAlias = SeatView[PolicePlayer]
 ThiefView: TypeAlias = SeatView[Thief]
 
 
+def view_for(game: Game, seat: Seat | None) -> PublicView | WatcherView | PoliceView | ThiefView:
+    """Return what a seat sees. Only the thief's view is handed the whole game."""
+    match seat:
+        case ThiefSeat():
+            return view_thief(game)
+        case PoliceSeat() | BoardSeat():
+            return view_police(game.public, seat)
+        case WatchSeat():
+            return view_watcher(game.public)
+        case None:
+            return view_public(game.public)
+
+
 def view_public(public: Public) -> PublicView:
     """Return what someone without a seat sees."""
     return _view(public, None)
@@ -105,8 +128,11 @@ def view_watcher(public: Public) -> WatcherView:
     return _view(public, Watcher())
 
 
-def view_police(public: Public, seat: PoliceSeat) -> PoliceView:
-    """Return what a police player sees. Helicopters of other players have nothing to do for this one."""
+def view_police(public: Public, seat: PoliceSeat | BoardSeat) -> PoliceView:
+    """Return what a police player sees, or the board, which acts for all.
+
+    Helicopters of other players have nothing to do for this one.
+    """
     if not isinstance(public, PolicePhase):
         return _view(public, PolicePlayer({}, {}, undo=False))
     own = [helicopter for helicopter in HELICOPTERS if may_fly(public, seat, helicopter)]

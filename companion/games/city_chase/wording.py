@@ -40,7 +40,9 @@ def languages() -> tuple[str, ...]:
 
 @cache
 def words(language: str = ENGLISH) -> Words:
-    """Return a language's words."""
+    """Return a language's words, or the English ones where there are none of it."""
+    if language not in languages():
+        return words(ENGLISH)
     return decode((_folder() / f"{language}.toml").read_bytes(), type=Words)
 
 

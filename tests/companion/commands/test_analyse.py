@@ -82,6 +82,13 @@ def test_people_get_a_map_for_every_step(tmp_path: Path) -> None:
     ]
 
 
+def test_a_narrow_terminal_still_gets_every_building() -> None:
+    for columns in ("20", "0"):
+        out = run_citychase("analyse", given=GAME, COLUMNS=columns).out
+        assert "…" not in out
+        assert "  ·     ·    (y)   (b)    1" in out
+
+
 def test_a_terminal_with_colour_gets_colour() -> None:
     assert "\x1b[" in run_citychase("analyse", given=GAME, FORCE_COLOR="1", TERM="xterm-256color").out
     assert "\x1b[" not in run_citychase("analyse", given=GAME, TERM="xterm-256color").out

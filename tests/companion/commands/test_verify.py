@@ -3,8 +3,6 @@ from pathlib import Path
 
 import pytest
 
-from companion.commands import sources
-from companion.commands.places import Lines, printable
 from tests.companion.commands.running import run_citychase
 
 TAGS = '[Event "Club night"]\n[Helicopters "F G K"]\n\n'
@@ -96,6 +94,27 @@ def test_bad_text_is_a_wrong_game_and_never_a_traceback(data: bytes) -> None:
         assert "\x1b" not in run.out
 
 
+def test_one_game_is_one_line_for_every_reader() -> None:
+    run = run_citychase("verify", "--json", given=f"{TAGS}1. a\x85b")
+    assert len(run.out.splitlines()) == 1
+    [report] = map(json.loads, run.out.splitlines())
+    assert report["token"] == "a"
+    run = run_citychase("verify", "--json", given='[x\u2028\u2029"]\n*')
+    assert json.loads(run.out)["token"] == '[x\u2028\u2029"]'
+    assert len(run.out.splitlines()) == 1
+
+
+def test_a_hostile_file_name_stays_in_its_line(tmp_path: Path) -> None:
+    one, other = tmp_path / "a\n\x1b[31m.chase", tmp_path / "b.chase"
+    for file in (one, other):
+        file.write_text(RIGHT)
+    run = run_citychase("verify", one, other)
+    assert len(run.out.splitlines()) == 2
+    assert "\x1b" not in run.out
+    reports = run_citychase("verify", "--json", one, other).out.splitlines()
+    assert json.loads(reports[0])["file"] == str(one)
+
+
 def test_the_rest_is_read_when_a_file_cannot_be(tmp_path: Path) -> None:
     right, wrong = tmp_path / "right.chase", tmp_path / "wrong.chase"
     right.write_text(RIGHT)
@@ -114,14 +133,6 @@ def test_a_byte_order_mark_and_windows_lines_are_fine(tmp_path: Path) -> None:
     file = tmp_path / "windows.chase"
     file.write_bytes(b"\xef\xbb\xbf" + (RIGHT + RIGHT).replace("\n", "\r\n").encode())
     assert run_citychase("verify", file).code == 0
-
-
-def test_more_than_can_be_read_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(sources, "LARGEST_BYTES", 100)
-    file = tmp_path / "large.chase"
-    file.write_text(RIGHT * 10)
-    with pytest.raises(sources.Unreadable, match="larger than"):
-        sources.read_source(str(file))
 
 
 def test_a_terminal_that_cannot_show_a_character_still_gets_an_answer() -> None:
@@ -156,17 +167,3 @@ def test_there_is_help(arguments: tuple[str, ...]) -> None:
     assert run.code == 0
     assert "citychase" in run.out
     assert run.err == ""
-
-
-def test_an_excerpt_shows_the_token_and_its_neighbourhood() -> None:
-    text = "first\n" + "a" * 40 + " TOKEN " + "b" * 40 + "\nlast"
-    offset = text.index("TOKEN")
-    lines = Lines(text)
-    assert lines.place(offset) == (2, 42)
-    assert lines.excerpt(offset, 5) == "…" + "a" * 23 + " >>TOKEN<< " + "b" * 23 + "…"
-    assert lines.excerpt(len(text), 0) == "last>><<"
-    assert lines.place(0) == (1, 1)
-
-
-def test_what_a_terminal_would_obey_is_escaped() -> None:
-    assert printable("a\x1b[31mb\u202ec é") == "a\\x1b[31mb\\u202ec é"

@@ -1,13 +1,13 @@
 """What is wrong with a record: the first token that cannot be, where it stands, and the rule it breaks."""
 
 from enum import StrEnum
+from typing import Literal
 
 from msgspec import Struct
 
 from companion.games.city_chase.rejection import Reason, Rejected, Rule, Value
-from companion.games.city_chase.wording import ENGLISH, put_into_words, words
+from companion.games.city_chase.wording import ENGLISH, words
 
-SYNTAX = "syntax"
 LONGEST_TOKEN = 80
 """Characters of a token that a mistake repeats. Real tokens have at most eleven."""
 
@@ -78,18 +78,16 @@ class Objection(Struct, frozen=True):
     values: dict[str, Value] = {}
 
     @property
-    def rule(self) -> str:
+    def rule(self) -> Rule | Literal["syntax"]:
         """The number of the rule it breaks, or `syntax` where the text itself is malformed."""
-        if isinstance(self.flaw, Reason):
-            return str(Rejected(self.flaw).rule)
-        return str(_BROKEN_RULE.get(self.flaw, SYNTAX))
+        broken = Rejected(self.flaw).rule if isinstance(self.flaw, Reason) else _BROKEN_RULE.get(self.flaw)
+        return broken or "syntax"
 
     def sentence(self, language: str = ENGLISH) -> str:
-        """Return the objection in words."""
-        if isinstance(self.flaw, Reason):
-            return put_into_words(Rejected(self.flaw, self.values), language)
+        """Return the objection in words for a reader of records, who is not the thief."""
         chosen = words(language)
-        return chosen.sentence(chosen.record[self.flaw], self.values)
+        template = chosen.record.get(self.flaw) or chosen.reason[self.flaw]
+        return chosen.sentence(template, self.values)
 
 
 class Mistake(Struct, frozen=True):
@@ -101,7 +99,7 @@ class Mistake(Struct, frozen=True):
     objection: Objection
 
     @property
-    def rule(self) -> str:
+    def rule(self) -> Rule | Literal["syntax"]:
         """The number of the rule it breaks, or `syntax`."""
         return self.objection.rule
 

@@ -6,17 +6,19 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from companion.games.city_chase import police_phase
 from companion.games.city_chase.pieces import HELICOPTERS
 from companion.games.city_chase.record.mistake import Flaw, Mistake, Objection, shorten
 from companion.games.city_chase.record.scanning import Tag, WrittenGame, scan
 from companion.games.city_chase.record.telling import Telling, ToldInFull, ToldInPublic
 from companion.games.city_chase.record.tokens import (
+    ABANDONED,
     CLOSINGS,
+    HELICOPTERS_TAG,
     HIDING_PLACES,
     MOVES,
     SEARCHES,
     SURROUNDED,
+    TERMINATION_TAG,
     UNKNOWN,
     Closing,
     is_known,
@@ -31,11 +33,8 @@ from companion.games.city_chase.state import (
     Public,
     Secret,
     ThiefPhase,
+    end,
 )
-
-HELICOPTERS_TAG = "Helicopters"
-TERMINATION_TAG = "Termination"
-ABANDONED = "abandoned"
 
 _THREE_CROSSINGS = re.compile("([A-P]) ([A-P]) ([A-P])")
 _IS_OVER = {
@@ -76,15 +75,15 @@ Outcome: TypeAlias = ReplayedGame | Mistake
 def replay(written: WrittenGame, text: str) -> Outcome:
     """Return the game that a part of the text tells, or the first thing in it that cannot be."""
     if not written.tags and written.mistake is None and written.tokens:
-        return Mistake(0, shorten(written.tokens[0]), written.place_of(text, 0), Objection(Flaw.NO_TAGS))
+        return Mistake(0, shorten(written.tokens[0]), written.offset_of(text, 0), Objection(Flaw.NO_TAGS))
     start = _read_start(written)
     if isinstance(start, Mistake):
         return start
     reader = _Reader(start, is_abandoned=written.tag(TERMINATION_TAG) == ABANDONED)
-    for number, token in enumerate(written.tokens):
+    for index, token in enumerate(written.tokens):
         objection = reader.take(token)
         if objection is not None:
-            return Mistake(reader.round, shorten(token), written.place_of(text, number), objection)
+            return Mistake(reader.round, shorten(token), written.offset_of(text, index), objection)
     if written.open_comment is not None:
         return _open_comment(reader.round, written.open_comment)
     missing = reader.missing()
@@ -166,7 +165,7 @@ class _Reader:
         """Return the game that was told."""
         public, secret = self._telling.public, self._telling.secret
         if self._is_abandoned:
-            public = police_phase.end(public, Ending.ABANDONED, secret.route if secret else ())
+            public = end(public, Ending.ABANDONED, secret.route if secret else ())
         return ReplayedGame(tags, public, secret, self.round)
 
     def _count_round(self, token: str) -> Objection | None:

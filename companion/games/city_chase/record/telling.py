@@ -23,6 +23,7 @@ from companion.games.city_chase.state import (
     Searched,
     Secret,
     ThiefPhase,
+    end,
 )
 
 _THIEF = ThiefSeat()
@@ -136,8 +137,8 @@ class ToldInPublic:
 
     def surround(self) -> Objection | None:
         """Take the end of a game that some route must allow to end so."""
-        self._public = police_phase.end(self._public, Ending.SURROUNDED, ())
-        return self._learn(self._knowledge.thief_is_stuck(), Objection(Flaw.SURELY_NOT_SURROUNDED))
+        self._public = end(self._public, Ending.SURROUNDED, ())
+        return self._learn(self._knowledge.surrounded(), Objection(Flaw.SURELY_NOT_SURROUNDED))
 
     def move(self, action: Move) -> Objection | None:
         """Take a helicopter's move."""
@@ -159,8 +160,9 @@ class ToldInPublic:
         return self._learn(self._knowledge.searched(action.building, find), cannot_be)
 
     def _settle(self, phase: PolicePhase) -> None:
-        # Whether the thief is stuck only the record can tell: "8. surrounded".
-        self._public = police_phase.settle(phase, (), is_stuck=False)
+        # Whether the thief is surrounded now only the record can tell: "8. surrounded".
+        settled = police_phase.settle(phase)
+        self._public = end(phase, settled, ()) if isinstance(settled, Ending) else settled
 
     def _learn(self, knowledge: Knowledge, objection: Objection) -> Objection | None:
         self._knowledge = knowledge

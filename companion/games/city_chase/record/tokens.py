@@ -11,6 +11,10 @@ from companion.games.city_chase.state import Deed, Ending, Moved
 UNKNOWN = "?"
 """The thief's building in a public record."""
 SURROUNDED = "surrounded"
+HELICOPTERS_TAG = "Helicopters"
+TERMINATION_TAG = "Termination"
+ABANDONED = "abandoned"
+"""The value of Termination in a game that was given up."""
 
 
 class Closing(StrEnum):

@@ -9,8 +9,16 @@ from collections.abc import Iterator, Mapping
 
 from companion.errors import CityChaseError
 from companion.games.city_chase.city import Route
-from companion.games.city_chase.record.replay import ABANDONED, HELICOPTERS_TAG, TERMINATION_TAG
-from companion.games.city_chase.record.tokens import CLOSING_OF, SURROUNDED, UNKNOWN, Closing, token_of
+from companion.games.city_chase.record.tokens import (
+    ABANDONED,
+    CLOSING_OF,
+    HELICOPTERS_TAG,
+    SURROUNDED,
+    TERMINATION_TAG,
+    UNKNOWN,
+    Closing,
+    token_of,
+)
 from companion.games.city_chase.state import Ending, Game, Over, Public, starting_crossings
 
 _TAG_NAME = re.compile("[A-Za-z0-9_]+")

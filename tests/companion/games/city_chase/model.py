@@ -51,6 +51,7 @@ class Model:
     undoable: list[tuple[str, str]] = field(default_factory=list)
     """Moves since the last search of this phase: who, and from where."""
     last_actor: str = ""
+    last_undone: str = ""
     found: list[tuple[int, int, str]] = field(default_factory=list)
 
     def ways_out(self) -> list[int]:
@@ -170,6 +171,7 @@ class Model:
                 self.end_turn(helicopter)
             case Undo():
                 mover, origin = self.undoable.pop()
+                self.last_undone = mover
                 self.at[mover] = origin
                 self.acted.remove(mover)
                 self.last_actor = self.acted[-1] if self.acted else ""

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from companion.games.city_chase.actions import Abandon, Done, Hide, Move, Search
 from companion.games.city_chase.city import BUILDINGS, Route
 from companion.games.city_chase.knowledge import Knowledge, know, know_nothing
-from companion.games.city_chase.pieces import HELICOPTERS, ROUNDS, Find
+from companion.games.city_chase.pieces import ROUNDS, Find
 from companion.games.city_chase.record.replay import ReplayedGame, replay_all
 from companion.games.city_chase.routes import longest_routes
 from companion.games.city_chase.state import Ending, Game, Over, PolicePhase, Searched, Secret, ThiefPhase
@@ -45,12 +45,10 @@ def fitting_routes(game: Game) -> set[Route]:
 
 
 def police_actions(game: Game) -> list[Move | Search]:
-    """Return what a helicopter can do without finding the car, as far as there is such a thing."""
-    you = view_police(game.public, BEN).you
-    moves = [Move(one, to) for one in HELICOPTERS for to in you.moves[one]]
-    searches = [Search(one, building) for one in HELICOPTERS for building in you.searches[one]]
-    dull = [search for search in searches if search.building != game.secret.car]
-    return [*moves, *(dull or searches)]
+    """Return what a helicopter can do, finding the car only where there is nothing else to do."""
+    actions = view_police(game.public, BOARD).you.actions()
+    dull = [one for one in actions if not isinstance(one, Search) or one.building != game.secret.car]
+    return dull or list(actions)
 
 
 @st.composite
@@ -94,8 +92,8 @@ def test_the_thiefs_view_tells_the_police_nothing_more(game: Game) -> None:
 def test_prospects_split_the_routes(game: Game, building: int) -> None:
     knowledge = know(view_public(game.public))
     prospects = knowledge.prospects(building)
-    assert sum(prospects.values()) == knowledge.routes
-    assert all(count > 0 for count in prospects.values())
+    assert sum(after.routes for after in prospects.values()) == knowledge.routes
+    assert all(after == knowledge.searched(building, find) for find, after in prospects.items())
     assert Secret(game.secret.route).under(building) in prospects
 
 

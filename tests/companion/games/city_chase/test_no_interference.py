@@ -13,13 +13,26 @@ import pytest
 
 from companion.games.city_chase.actions import Action, Done, Hide, Move, Search, Take, Undo
 from companion.games.city_chase.city import BUILDINGS, TOUCHES
+from companion.games.city_chase.events import Event, ThiefHid
 from companion.games.city_chase.pieces import HELICOPTERS, ROUNDS, Find
 from companion.games.city_chase.record.tokens import token_of
 from companion.games.city_chase.record.writing import write_public
 from companion.games.city_chase.rules import Accepted, judge
 from companion.games.city_chase.state import Ending, Game, Over, PolicePhase, Public, Searched, Secret
 from companion.games.city_chase.views import view_police, view_public, view_thief, view_watcher
-from tests.companion.games.city_chase.playing import BEN, BOARD, CHLOE, GREEN, PINK, THIEF, WATCHER, YELLOW, begin, do
+from tests.companion.games.city_chase.playing import (
+    BEN,
+    BOARD,
+    CHLOE,
+    GREEN,
+    PINK,
+    THIEF,
+    WATCHER,
+    YELLOW,
+    accept,
+    begin,
+    do,
+)
 
 Script = Callable[[PolicePhase], Move | Search]
 """What the police do next. It is given the public part alone: it could not know more if it wanted to."""
@@ -68,11 +81,11 @@ def history_of(public: Public) -> tuple[str, ...]:
 WRONG: tuple[Action, ...] = (Hide(1), Done(), Move(PINK, "P"), Search(YELLOW, 25), Search(GREEN, 1), Undo(), Take(PINK))
 
 
-def shown_to_others(game: Game) -> bytes:
-    """Return everything that anyone but the thief gets to see of a game."""
+def shown_to_others(game: Game, events: tuple[Event, ...] = ()) -> bytes:
+    """Return everything that anyone but the thief gets to see of a game, and is told of what led to it."""
     public = game.public
     views = [view_public(public), view_watcher(public), view_police(public, BEN), view_police(public, CHLOE)]
-    return msgspec.json.encode([*views, write_public(public)])
+    return msgspec.json.encode([*views, write_public(public), *events])
 
 
 def answers_to_others(game: Game) -> bytes:
@@ -95,19 +108,25 @@ class Witness:
         self.compared += 1
 
 
-def hide_everywhere(game: Game) -> Iterator[Game]:
+def watch(witness: Witness, decision: Accepted) -> Game:
+    """Return the game that was decided on, looked at. Once it is over the route is everyone's to see."""
+    if not isinstance(decision.game.public, Over):
+        witness.look(decision.game, shown_to_others(decision.game, decision.events))
+    return decision.game
+
+
+def hide_everywhere(game: Game, witness: Witness) -> Iterator[Game]:
     """Yield the game after each way the thief can go on."""
     for building in game.secret.ways_out():
-        yield do(game, THIEF, Hide(building), Done())
+        chosen = accept(game, THIEF, Hide(building))
+        assert chosen.events == ()
+        yield watch(witness, accept(chosen.game, THIEF, Done()))
 
 
 def answer(game: Game, script: Script, witness: Witness) -> Game:
-    """Return the game after the police phase, watched. Once it is over the route is everyone's to see."""
+    """Return the game after the police phase."""
     while isinstance(game.public, PolicePhase):
-        witness.look(game, shown_to_others(game))
-        game = do(game, BOARD, script(game.public))
-    if not isinstance(game.public, Over):
-        witness.look(game, shown_to_others(game))
+        game = watch(witness, accept(game, BOARD, script(game.public)))
     return game
 
 
@@ -115,7 +134,7 @@ def play_all_routes(script: Script, witness: Witness, rounds: int = ROUNDS) -> I
     """Yield every game that some rounds can lead to, and those that are over before."""
     games = [begin("FKH")]
     for _ in range(rounds):
-        answered = [answer(hidden, script, witness) for game in games for hidden in hide_everywhere(game)]
+        answered = [answer(hidden, script, witness) for game in games for hidden in hide_everywhere(game, witness)]
         yield from (game for game in answered if isinstance(game.public, Over))
         games = [game for game in answered if not isinstance(game.public, Over)]
     yield from games
@@ -167,7 +186,7 @@ def test_answers_to_the_police_do_not_depend_on_the_secret(rounds: int) -> None:
     ]
     for game in games:
         witness.look(game, answers_to_others(game))
-        for hidden in hide_everywhere(game):
+        for hidden in hide_everywhere(game, Witness()):
             witness.look(hidden, answers_to_others(hidden))
     assert witness.compared > 5 * len(witness.seen)
 
@@ -180,6 +199,14 @@ def test_the_witness_would_notice() -> None:
     witness.look(other, shown_to_others(other))
     with pytest.raises(AssertionError, match="two secrets look different"):
         witness.look(other, msgspec.json.encode(view_thief(other)))
+
+
+def test_the_witness_would_notice_an_event_that_tells() -> None:
+    witness = Witness()
+    one, other = (accept(do(begin("FKH"), THIEF, Hide(building)), THIEF, Done()) for building in (1, 2))
+    watch(witness, one)
+    with pytest.raises(AssertionError, match="two secrets look different"):
+        watch(witness, Accepted(other.game, (ThiefHid(2),)))
 
 
 def test_only_what_was_found_tells_games_apart() -> None:

@@ -7,15 +7,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.games.city_chase.actions import Abandon
 from companion.games.city_chase.pieces import Find
 from companion.games.city_chase.record.mistake import Mistake
 from companion.games.city_chase.record.replay import Outcome, ReplayedGame, replay_all
 from companion.games.city_chase.record.tokens import MOVES, SEARCHES
-from companion.games.city_chase.record.writing import NotWritable, write_in_full, write_public
-from companion.games.city_chase.rules import new_game
+from companion.games.city_chase.record.writing import write_in_full
 from companion.games.city_chase.state import Ending, Over, Searched, ThiefPhase
-from tests.companion.games.city_chase.playing import BEN, begin, do, hide, play_rounds
 
 TAGS = '[Event "Club night"]\n[Helicopters "F G K"]\n\n'
 ONE = "1. 13 pB yx8- gO"
@@ -248,6 +245,7 @@ def test_only_a_known_route_says_that_an_unfinished_game_is_over() -> None:
     assert right(f"{CORNERED_IN_PUBLIC} *").end == "*"
 
 
+@pytest.mark.rule("S2")
 @pytest.mark.parametrize(
     ("tags", "mistake"),
     [
@@ -277,7 +275,6 @@ def test_a_text_without_tags_is_told_so() -> None:
     assert wrong("1. 13 *") == (0, "1.", "syntax")
 
 
-@pytest.mark.rule("S2")
 def test_the_first_mistake_in_the_text_is_the_one_that_is_named() -> None:
     assert wrong(f"{TAGS}1. 13 pA nonsense") == (1, "pA", "P3")
     assert wrong(f"{TAGS}1. 13 nonsense pA") == (1, "nonsense", "syntax")
@@ -302,50 +299,6 @@ def test_a_long_token_is_cut_in_what_is_said_about_it() -> None:
     outcome = read(f"{TAGS}1. {'9' * 1_000_000}")
     assert isinstance(outcome, Mistake)
     assert outcome.token == "9" * 79 + "…"
-
-
-@pytest.mark.rule("E3")
-def test_a_game_given_up_says_so_in_its_record() -> None:
-    game = do(hide(play_rounds((13,)), 14), BEN, Abandon())
-    text = write_public(game.public, {"Date": "2026-11-18"})
-    assert text == '[Date "2026-11-18"]\n[Helicopters "A D P"]\n[Termination "abandoned"]\n\n1. 13 pB yH gO\n2. 14 *\n'
-
-
-def test_another_termination_is_kept_but_never_a_false_one() -> None:
-    assert right(write_public(begin().public, {"Termination": "time is up"})).tags["Termination"] == "time is up"
-    assert "Termination" not in write_public(begin().public, {"Termination": "abandoned"})
-    given_up = do(begin(), BEN, Abandon())
-    assert '[Termination "abandoned"]' in write_public(given_up.public, {"Termination": "time is up"})
-
-
-def test_before_the_end_the_public_record_hides_the_route() -> None:
-    game = hide(play_rounds((13,)), 14)
-    assert write_public(game.public) == '[Helicopters "A D P"]\n\n1. ? pB yH gO\n2. ? *\n'
-    assert write_in_full(game) == '[Helicopters "A D P"]\n\n1. 13 pB yH gO\n2. 14 *\n'
-
-
-def test_a_surrounded_game_closes_itself() -> None:
-    assert write_public(play_rounds(SURROUNDED).public).endswith("9. 1 pB yH gO\n10. surrounded\n")
-
-
-def test_what_cannot_be_written_is_refused() -> None:
-    with pytest.raises(NotWritable, match="never began"):
-        write_public(new_game().public)
-    with pytest.raises(NotWritable, match="line break"):
-        write_public(begin().public, {"Thief": "Ana\n1. 13"})
-    with pytest.raises(NotWritable, match="cannot name a tag"):
-        write_public(begin().public, {"The thief": "Ana"})
-
-
-@given(
-    st.dictionaries(
-        st.from_regex(r"\A[A-Za-z0-9_]+\Z"), st.text(st.characters(exclude_characters="\r\n", codec="utf-8"))
-    )
-)
-def test_any_tag_can_be_written_and_read_back(tags: dict[str, str]) -> None:
-    tags.pop("Helicopters", None)
-    tags.pop("Termination", None)
-    assert right(write_public(begin().public, tags)).tags == {**tags, "Helicopters": "F G K"}
 
 
 TOKENS = [*MOVES, *SEARCHES, "1.", "2.", "3.", "13", "14", "?", "surrounded", "arrested", "escaped", "*"]
