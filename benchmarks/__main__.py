@@ -7,7 +7,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from benchmarks import imports, inference, records
+from benchmarks import board, imports, inference, records
 from benchmarks.measure import Comparison
 
 
@@ -28,7 +28,7 @@ def main() -> int:
         column.overflow = "fold"
     comparisons: list[Comparison] = []
     with console.status("measuring …"):
-        for module in (inference, records, imports):
+        for module in (inference, records, imports, board):
             comparisons.extend(module.compare())
     for one in comparisons:
         ours, other = f"{readable(one.ours)} a {one.unit}", f"{readable(one.other)} a {one.other_unit}"

@@ -7,6 +7,7 @@ from io import TextIOWrapper
 import click
 
 from companion.commands.analyse import analyse_records
+from companion.commands.board import board
 from companion.commands.reading import Exit
 from companion.commands.verify import verify_records
 from companion.errors import CityChaseError
@@ -23,6 +24,7 @@ def citychase(context: click.Context) -> None:
         click.echo(context.get_help())
 
 
+citychase.add_command(board)
 citychase.add_command(verify_records)
 citychase.add_command(analyse_records)
 

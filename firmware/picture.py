@@ -1,0 +1,40 @@
+"""What the lights and the speaker are told beside the public view: the board, and what the table makes of it.
+
+Everything in here is public. In the thief phase of a classic game the table hands out `NOTHING_UP`, whatever the
+switches see.
+"""
+
+from msgspec import Struct
+
+from companion.games.city_chase.city import Building
+from companion.games.city_chase.pieces import Find, Helicopter
+
+
+class Discovery(Struct, frozen=True):
+    """A search that was made, and when it was."""
+
+    building: Building
+    find: Find
+    at: float
+
+
+class Picture(Struct, frozen=True):
+    """How the board is, and what is to be done about it."""
+
+    lifted: frozenset[Building] = frozenset()
+    """Buildings that are up."""
+    refused: frozenset[Building] = frozenset()
+    """Those of them that no helicopter may search now: they are to be put back, and reveal nothing."""
+    choosing: tuple[Helicopter, ...] = ()
+    """The helicopters that could be searching the lifted building, while the police choose one."""
+    missing: tuple[Building, ...] = ()
+    """Buildings that must be back before play goes on."""
+    selected: Helicopter | None = None
+    """The helicopter that was chosen with a button."""
+    discovery: Discovery | None = None
+    """The last search."""
+    ended_at: float | None = None
+    """When the game ended, for as long as the end is shown."""
+
+
+NOTHING_UP = Picture()

@@ -1,0 +1,1 @@
+"""The hardware pack. `board.toml` says how the board is built."""
