@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 EXAMPLE := docs/games/club-night.chase
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check format bench lock clean ready-to-play ready-to-test
+.PHONY: help play test check format bench pictures lock clean ready-to-play ready-to-test
 
 help: ## list what can be made
 	@sed -n 's/^\([a-z]*\):.*## /make \1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -32,6 +32,9 @@ format: ready-to-test ## bring the code into the house's form
 
 bench: ready-to-test ## benchmarks, each against something else in the same run
 	$(BIN)/python -m benchmarks
+
+pictures: ready-to-test ## draw the pictures of docs/lights.md anew
+	$(BIN)/python -m firmware.gallery docs/scenes
 
 lock: ready-to-test ## renew constraints.txt with the newest versions
 	$(BIN)/python -m pip install --quiet uv

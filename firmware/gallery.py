@@ -6,16 +6,19 @@ The games are written records, taken through the rules: what they show can happe
 import sys
 from pathlib import Path
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from companion.games.city_chase.pieces import Find, Helicopter
 from companion.games.city_chase.record.replay import ReplayedGame, replay_all
 from companion.games.city_chase.state import Setup
 from companion.games.city_chase.views import PublicView, view_public
 from firmware.drawing import draw_series, draw_timelines
-from firmware.frames import RGB, building_light, crossing_light
+from firmware.frames import RGB, Frame, building_light, crossing_light
+from firmware.lights import Lights
 from firmware.picture import Discovery, Picture
+from firmware.plan import read_plan
 from firmware.scenes import paint
+from firmware.simulated import SimulatedStrip
 
 FOLDER = Path("docs/scenes")
 SAMPLES_PER_SECOND = 30
@@ -38,6 +41,21 @@ ARREST = PLAYED + "gx13#"
 ESCAPE = PLAYED + "pE yC gO 8. 18 pA yD gK 9. 19 pE yC gO 10. 20 pA yD gP 11. 25 pE yC gO"
 
 
+class ShownBoard:
+    """A simulated board without a supply to spare: what is drawn is read back from the bytes that reached its strip."""
+
+    def __init__(self) -> None:
+        self._leds = structs.replace(read_plan().leds, brightness=1.0, limit_ma=10_000)
+        self._strip = SimulatedStrip(self._leds)
+        self._lights = Lights(self._leds, self._strip)
+
+    def show(self, frame: Frame) -> Frame:
+        """Show a frame and return the colours that the strip was sent."""
+        self._lights.show(frame)
+        sent = self._strip.colours()
+        return tuple(sent[place] for place in self._leds.chain)
+
+
 class Scene(Struct, frozen=True):
     """One picture: a view and the instants at which it is shown, each with its title."""
 
@@ -47,7 +65,10 @@ class Scene(Struct, frozen=True):
 
     def draw(self) -> str:
         """Return the picture."""
-        return draw_series([(title, paint(self.view, picture, now)) for title, picture, now in self.instants])
+        board = ShownBoard()
+        return draw_series(
+            [(title, board.show(paint(self.view, picture, now))) for title, picture, now in self.instants]
+        )
 
 
 def view_of(record: str, closing: str = "*") -> PublicView:
@@ -182,7 +203,8 @@ def _nothing_at(at: float) -> Picture:
 
 def _sample(view: PublicView, picture: Picture, light: int) -> tuple[RGB, ...]:
     times = (number / SAMPLES_PER_SECOND for number in range(TIMELINE_S * SAMPLES_PER_SECOND))
-    return tuple(paint(view, picture, now)[light] for now in times)
+    board = ShownBoard()
+    return tuple(board.show(paint(view, picture, now))[light] for now in times)
 
 
 def pictures() -> dict[str, str]:

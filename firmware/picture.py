@@ -6,6 +6,7 @@ switches see.
 
 from msgspec import Struct
 
+from companion.games.city_chase.actions import Move
 from companion.games.city_chase.city import Building
 from companion.games.city_chase.pieces import Find, Helicopter
 
@@ -31,6 +32,8 @@ class Picture(Struct, frozen=True):
     """Buildings that must be back before play goes on."""
     selected: Helicopter | None = None
     """The helicopter that was chosen with a button."""
+    intended: Move | None = None
+    """A last move of a phase that still waits to be confirmed."""
     discovery: Discovery | None = None
     """The last search."""
     ended_at: float | None = None

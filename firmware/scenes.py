@@ -5,6 +5,7 @@ or has to choose), corrections (what is to be put back), the finale. Only what a
 the same for as long as no helicopter waits, nothing is up and nothing is to be told.
 """
 
+from companion.games.city_chase.actions import Move
 from companion.games.city_chase.city import BUILDINGS, Building
 from companion.games.city_chase.pieces import ROUNDS, Colour, Find, Helicopter, trace_of_round
 from companion.games.city_chase.state import Ending
@@ -64,6 +65,7 @@ def paint(view: PublicView, picture: Picture, now: float) -> Frame:
             _lifted(picture.lifted),
             _discovery(picture, now),
             _choice(view, picture, now),
+            _intention(picture.intended, now),
             _missing(picture.missing, now),
             _refused(picture.refused, now),
             _finale(view.result, picture.ended_at, now),
@@ -160,6 +162,14 @@ def _choice(view: PublicView, picture: Picture, now: float) -> Layer:
             level = 1.0 if choosing.index(helicopter) == whose_turn(now, len(choosing)) else 0.0
         layer[crossing_light(standing.crossing)] = dim(HELICOPTER_COLOURS[helicopter], level)
     return layer
+
+
+def _intention(intended: Move | None, now: float) -> Layer:
+    """Return where a helicopter would fly: its colour, blinking on a crossing that is free as yet."""
+    if intended is None:
+        return {}
+    colour = HELICOPTER_COLOURS[intended.helicopter] if is_blinking_on(now) else OFF
+    return {crossing_light(intended.crossing): colour}
 
 
 def _missing(missing: tuple[Building, ...], now: float) -> Layer:

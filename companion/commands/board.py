@@ -51,11 +51,13 @@ def try_board(  # noqa: PLR0913, PLR0917 - each is an option of the command
     Exit code: 0 all is well, 1 something is not, 2 the board or its plan cannot be used.
     """
     from firmware.bring_up import Part, put_finding_into_words  # noqa: PLC0415 - drivers are loaded when they are needed
+    from firmware.leaving import leave_properly  # noqa: PLC0415
     from firmware.plan import read_plan  # noqa: PLC0415
 
     plan = read_plan(config)
     chosen = tuple(Part(part) for part in PARTS if not parts or part in parts)
-    findings = _walk(plan, wish, chosen, patience)
+    with leave_properly():
+        findings = _walk(plan, wish, chosen, patience)
     lines = [put_finding_into_words(finding) for finding in findings] or ["All is well."]
     click.echo("\n".join(["", "Report", *lines]))
     if report is not None:

@@ -425,3 +425,10 @@ def test_what_the_thief_chooses_before_done_changes_no_light() -> None:
     for building in game.secret.ways_out():
         game = do(game, THIEF, Hide(building))
         assert shown_by_lights(game) == before
+
+
+def test_a_move_that_waits_to_be_confirmed_blinks_where_it_would_go() -> None:
+    view = police_phase()
+    shown = watch(view, Picture(intended=Move(PINK, "B")), crossing_light("B"))
+    assert set(shown) == {OFF, HELICOPTER_COLOURS[PINK]}
+    assert watch(view, NOTHING_UP, crossing_light("B"))[0] == OFF

@@ -1,0 +1,34 @@
+import os
+import signal
+
+import pytest
+
+from firmware.board import Board
+from firmware.frames import DARK, OFF
+from firmware.hardware import open_drivers
+from firmware.leaving import SIGNALS, leave_properly
+from firmware.plan import read_plan
+from firmware.simulated import SimulatedBoard
+
+PLAN = read_plan()
+
+
+@pytest.mark.parametrize("number", SIGNALS)
+def test_a_program_that_is_told_to_end_leaves_the_board_dark(number: signal.Signals) -> None:
+    simulated = SimulatedBoard(PLAN, lambda: 0.0)
+    before = signal.getsignal(number)
+    with pytest.raises(SystemExit) as left, leave_properly(), Board(PLAN, open_drivers(PLAN, simulated)) as board:
+        board.show(((255, 0, 0), *DARK[1:]))
+        os.kill(os.getpid(), number)
+    assert left.value.code == 128 + number
+    assert set(simulated.strip.colours()) == {OFF}
+    assert signal.getsignal(number) == before
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt, ZeroDivisionError])
+def test_whatever_goes_wrong_the_board_is_left_dark(error: type[BaseException]) -> None:
+    simulated = SimulatedBoard(PLAN, lambda: 0.0)
+    with pytest.raises(error), Board(PLAN, open_drivers(PLAN, simulated)) as board:
+        board.show(((255, 0, 0), *DARK[1:]))
+        raise error
+    assert set(simulated.strip.colours()) == {OFF}
