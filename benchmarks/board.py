@@ -75,9 +75,12 @@ def _lift_and_look() -> tuple[float, float]:
     table.pass_time(0.5)
     for number in range(LIFTS):
         building = BUILDINGS[number % len(BUILDINGS)]
-        table.now += PERIOD * (number * 37 % 100) / 100
+        # Between two scans, each time at another moment; the scans keep to their grid.
+        offset = PERIOD * (number * 37 % 100) / 100
+        table.now += offset
         lifted_at, before, begun = table.now, table.simulated.strip.frames, process_time()
         table.simulated.lift(building, bounce_ms=1)
+        table.now -= offset
         while table.simulated.strip.frames == before:
             table.pass_time(PERIOD)
         spent += process_time() - begun

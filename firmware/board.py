@@ -4,15 +4,15 @@ It opens nothing itself and starts no thread: whoever runs it calls `step` a hun
 """
 
 import logging
-from contextlib import ExitStack
+from collections.abc import Callable
 from typing import Literal, TypeAlias
 
-from gpiozero.exc import GPIOZeroError
 from msgspec import Struct
 
-from companion.games.city_chase.city import Building
+from companion.games.city_chase.city import BUILDINGS, Building
 from firmware.buttons import ButtonReader, ButtonWatcher
 from firmware.debouncing import Debouncer, Holds
+from firmware.failures import pin_errors
 from firmware.frames import Frame
 from firmware.lights import Lights
 from firmware.plan import BoardPlan
@@ -33,23 +33,34 @@ class Drivers(Struct, frozen=True):
     buttons: ButtonReader
     lights: Lights
     speaker: Speaker
+    close_pins: Callable[[], None]
+    """Frees the pins themselves, once nothing uses them."""
 
     def close(self) -> None:
         """Darken and silence the board and free its pins, whatever fails on the way."""
-        with ExitStack() as closing:
-            for part in (self.switches, self.buttons, self.speaker, self.lights):
-                closing.callback(part.close)
+        for part in (self.lights, self.speaker, self.buttons, self.switches):
+            _close(part.close)
+        _close(self.close_pins)
+
+
+def _close(close: Callable[[], None]) -> None:
+    try:
+        close()
+    except pin_errors() as error:
+        log.error("A part of the board could not be closed (%s).", error)  # noqa: TRY400 - a sentence is enough
 
 
 class Board:
-    """Switches, buttons, lights and sound together."""
+    """Switches, buttons, lights and sound together. A part that fails is reported once, and the others go on."""
 
     def __init__(self, plan: BoardPlan, drivers: Drivers) -> None:
         self._drivers = drivers
-        self._switches = Debouncer(plan.switches.agreeing_scans)
+        self._switches = Debouncer(plan.switches.agreeing_scans, plan.switches.settle_s)
         self._holds = Holds(plan.switches.hold_s)
         self._buttons = ButtonWatcher(plan.switches.agreeing_scans, plan.buttons.hold_s)
-        self._is_lost = False
+        self._pins_lost = False
+        self._sound_lost = False
+        self._is_closed = False
 
     @property
     def kind(self) -> Kind:
@@ -58,22 +69,28 @@ class Board:
 
     @property
     def in_place(self) -> frozenset[Building]:
-        """Which of the 25 buildings are on their pins."""
-        return self._switches.in_place
+        """Which of the 25 buildings are on their pins. Once the pins are lost nothing is said to be up for ever."""
+        return frozenset(BUILDINGS) if self._pins_lost else self._switches.in_place
+
+    @property
+    def lost_parts(self) -> tuple[str, ...]:
+        """The parts that have failed, for the table to tell."""
+        lost = (("switches", self._pins_lost), ("lights", self._drivers.lights.is_lost), ("sound", self._sound_lost))
+        return tuple(name for name, is_lost in lost if is_lost)
 
     def step(self, now: float) -> tuple[Signal, ...]:
         """Look at all switches and buttons once, and return what has happened."""
-        self._drivers.speaker.step(now)
-        if self._is_lost:
+        self._with_speaker(lambda speaker: speaker.step(now))
+        if self._pins_lost or self._is_closed:
             return ()
         try:
             in_place, down = self._drivers.switches.read(), self._drivers.buttons.read()
-        except (GPIOZeroError, OSError) as error:
+        except pin_errors() as error:
             log.error("The board's pins no longer answer (%s). The game goes on on the phones.", error)  # noqa: TRY400
-            self._is_lost = True
+            self._pins_lost = True
             return ()
         moved = self._switches.feed(in_place, now)
-        return (*moved, *self._holds.feed(moved, now), *self._buttons.feed(down, now))
+        return (*moved, *self._holds.feed(moved, in_place, now), *self._buttons.feed(down, now))
 
     def show(self, frame: Frame) -> bool:
         """Show a frame. Returns whether anything had to be sent."""
@@ -81,10 +98,20 @@ class Board:
 
     def play(self, sound: Sound, now: float) -> None:
         """Play a sound."""
-        self._drivers.speaker.play(sound, now)
+        self._with_speaker(lambda speaker: speaker.play(sound, now))
+
+    def _with_speaker(self, do: Callable[[Speaker], None]) -> None:
+        if self._sound_lost or self._is_closed:
+            return
+        try:
+            do(self._drivers.speaker)
+        except pin_errors() as error:
+            log.error("The buzzer no longer answers (%s). The game goes on without it.", error)  # noqa: TRY400
+            self._sound_lost = True
 
     def close(self) -> None:
-        """Leave the board dark, silent and free."""
+        """Leave the board dark, silent and free. It stays so: a late step or frame does nothing."""
+        self._is_closed = True
         self._drivers.close()
 
     def __enter__(self) -> "Board":

@@ -13,15 +13,15 @@ from companion.games.city_chase.city import BUILDINGS, CROSSINGS, Building
 from companion.games.city_chase.pieces import ROUNDS
 from firmware.board import Board
 from firmware.frames import DARK, RGB, Frame, building_light, compose, crossing_light, round_light
-from firmware.signals import Button, Lifted, Pinned, Pressed, Signal
+from firmware.scenes import AMBER, WHITE
+from firmware.signals import Button, ButtonSignal, HeldDown, Lifted, Pinned, Pressed, Signal
 from firmware.sound import Sound
 
-WHITE: RGB = (255, 255, 255)
-AMBER: RGB = (255, 120, 0)
 QUIET_S = 0.3
 """How long the board must be quiet after a lift: a neighbour that feels the same magnet shows in that time."""
 
 _S = TypeVar("_S", bound=Signal)
+_ANY_PRESS: tuple[type[ButtonSignal], ...] = (Pressed, HeldDown)
 
 
 class Part(StrEnum):
@@ -42,6 +42,7 @@ class Problem(StrEnum):
     SWAPPED = "swapped"
     CROSSTALK = "crosstalk"
     NOT_BACK = "not_back"
+    NOT_SEEN = "not_seen"
     SILENT = "silent"
 
 
@@ -134,10 +135,11 @@ class BringUp:
     def _buttons(self) -> Iterator[Finding]:
         for button in Button:
             self._bench.press(button)
-            pressed = [signal.button for signal in self._wait_for(Pressed, self._patience_s)]
-            if pressed != [button]:
-                problem = Problem.SWAPPED if pressed else Problem.STUCK
-                yield Finding(Part.BUTTONS, f"button {button}", problem, tuple(pressed))
+            # However long and often it is pressed: that it is this one is what counts.
+            pressed = {signal.button for signal in self._wait_for(_ANY_PRESS, self._patience_s)}
+            if pressed != {button}:
+                problem = Problem.SWAPPED if pressed else Problem.NOT_SEEN
+                yield Finding(Part.BUTTONS, f"button {button}", problem, tuple(sorted(pressed)))
 
     def _buzzer(self) -> Iterator[Finding]:
         for now in self._bench.moments(0.01):
@@ -147,7 +149,7 @@ class BringUp:
         if not self._bench.heard_buzzer():
             yield Finding(Part.BUZZER, "buzzer", Problem.SILENT)
 
-    def _wait_for(self, kind: type[_S], seconds: float) -> list[_S]:
+    def _wait_for(self, kind: type[_S] | tuple[type[_S], ...], seconds: float) -> list[_S]:
         """Watch the board until the wanted has happened and it is quiet again, or patience ends."""
         wanted: list[_S] = []
         quiet_from = float("inf")
@@ -194,7 +196,7 @@ _MENDING: dict[tuple[Part, Problem], str] = {
         Problem.CROSSTALK,
     ): "one magnet moves several switches: move reeds apart, or look for a missing diode",
     (Part.SWITCHES, Problem.NOT_BACK): "it was not seen back on its pin: the magnet may sit right above its reed",
-    (Part.BUTTONS, Problem.STUCK): "it was not seen: check its wire to the pin and to ground",
+    (Part.BUTTONS, Problem.NOT_SEEN): "check its wire to the pin and to ground",
     (Part.BUTTONS, Problem.SWAPPED): "another one answered: exchange their pins in [buttons] in the plan",
     (Part.BUZZER, Problem.SILENT): "check its pin and polarity, and that it is not muted in the plan",
 }

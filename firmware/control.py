@@ -14,6 +14,7 @@ from companion.games.city_chase.actions import Move, Place, Start, Undo
 from companion.games.city_chase.city import CROSSINGS, ROADS, Crossing
 from companion.games.city_chase.pieces import HELICOPTERS, Helicopter
 from companion.games.city_chase.views import PhaseName, PoliceView
+from firmware.picture import Picture
 from firmware.signals import Button, ButtonSignal, HeldDown
 
 HELICOPTER_OF: dict[Button, Helicopter] = {Button(helicopter.value): helicopter for helicopter in HELICOPTERS}
@@ -113,6 +114,20 @@ def helicopter_meant(state: ControlState, view: PoliceView) -> Helicopter | None
         return selected
     left = _left_to_act(view)
     return left[0] if len(left) == 1 else None
+
+
+def point_out(
+    picture: Picture, state: ControlState, view: PoliceView, choosing: tuple[Helicopter, ...] = ()
+) -> Picture:
+    """Return the picture with what was begun with the buttons, for the lights to show."""
+    current = follow(state, view, choosing)
+    return replace(
+        picture,
+        choosing=choosing,
+        selected=helicopter_meant(current, view),
+        searcher=current.searcher,
+        intended=current.last_move,
+    )
 
 
 def _press_in_setup(state: ControlState, button: Button, view: PoliceView) -> _Pressed:

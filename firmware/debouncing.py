@@ -1,6 +1,7 @@
 """Turns scans of the switches into what really happened: pure, fed with scans and their times.
 
-A reed chatters for a millisecond when it opens or closes. A change counts once enough scans in a row agree on it.
+A reed chatters for a millisecond when it opens or closes. A change counts once enough scans in a row agree on it, and
+over long enough a time: scans that a stalled program makes up for in a bunch are hardly better than one.
 """
 
 from collections.abc import Iterable
@@ -12,10 +13,11 @@ from firmware.signals import Held, Lifted, Pinned, SwitchSignal
 class Debouncer:
     """Remembers which buildings are in place, and tells what changes."""
 
-    def __init__(self, agreeing_scans: int) -> None:
+    def __init__(self, agreeing_scans: int, settle_s: float = 0) -> None:
         self._agreeing_scans = agreeing_scans
+        self._settle_s = settle_s
         self._in_place: frozenset[Building] | None = None
-        self._disagreeing: dict[Building, int] = {}
+        self._disagreeing: dict[Building, tuple[int, float]] = {}
         self._last_at = float("-inf")
 
     @property
@@ -35,8 +37,9 @@ class Debouncer:
             self._in_place = in_place
             return ()
         changing = self._in_place ^ in_place
-        self._disagreeing = {building: self._disagreeing.get(building, 0) + 1 for building in changing}
-        settled = [building for building in sorted(changing) if self._disagreeing[building] >= self._agreeing_scans]
+        counted = {building: self._disagreeing.get(building, (0, now)) for building in changing}
+        self._disagreeing = {building: (count + 1, since) for building, (count, since) in counted.items()}
+        settled = [building for building in sorted(changing) if self._is_settled(building, now)]
         if not settled:
             return ()
         signals = tuple(
@@ -47,22 +50,42 @@ class Debouncer:
             del self._disagreeing[building]
         return signals
 
+    def _is_settled(self, building: Building, now: float) -> bool:
+        count, since = self._disagreeing[building]
+        return count >= self._agreeing_scans and now - since >= self._settle_s
+
+
+BLIND_S = 0.2
+"""A gap between scans after which nobody knows what happened meanwhile."""
+
 
 class Holds:
-    """Tells a lift that is meant from a knock: a building must stay up for the hold time."""
+    """Tells a lift that is meant from a knock: a building must be seen up for the whole hold time.
+
+    A search cannot be taken back. So what is in place in the newest scan is never told as held, even before it counts
+    as pinned, and after a gap between scans the time starts again.
+    """
 
     def __init__(self, hold_s: float) -> None:
         self._hold_s = hold_s
         self._up_since: dict[Building, float] = {}
+        self._last_at = float("-inf")
 
-    def feed(self, signals: Iterable[SwitchSignal], now: float) -> tuple[Held, ...]:
-        """Take what the switches told, and return the lifts that have lasted long enough, each once."""
+    def feed(self, signals: Iterable[SwitchSignal], seen_in_place: frozenset[Building], now: float) -> tuple[Held, ...]:
+        """Take what the switches told and the scan itself, and return the lifts that have lasted long enough, once."""
+        if now - self._last_at > BLIND_S:
+            self._up_since = dict.fromkeys(self._up_since, now)
+        self._last_at = now
         for signal in signals:
             if isinstance(signal, Lifted):
                 self._up_since[signal.building] = signal.at
             else:
                 self._up_since.pop(signal.building, None)
-        held = [building for building, since in self._up_since.items() if now - since >= self._hold_s]
+        held = [
+            building
+            for building, since in self._up_since.items()
+            if now - since >= self._hold_s and building not in seen_in_place
+        ]
         for building in held:
             del self._up_since[building]
         return tuple(Held(building, now) for building in held)

@@ -45,15 +45,20 @@ class ShownBoard:
     """A simulated board without a supply to spare: what is drawn is read back from the bytes that reached its strip."""
 
     def __init__(self) -> None:
-        self._leds = structs.replace(read_plan().leds, brightness=1.0, limit_ma=10_000)
-        self._strip = SimulatedStrip(self._leds)
-        self._lights = Lights(self._leds, self._strip)
+        leds = structs.replace(read_plan().leds, brightness=1.0, limit_ma=10_000)
+        self._strip = SimulatedStrip(leds)
+        self._lights = Lights(leds, self._strip)
 
     def show(self, frame: Frame) -> Frame:
         """Show a frame and return the colours that the strip was sent."""
         self._lights.show(frame)
-        sent = self._strip.colours()
-        return tuple(sent[place] for place in self._leds.chain)
+        return self._strip.lights()
+
+    def __enter__(self) -> "ShownBoard":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._lights.close()
 
 
 class Scene(Struct, frozen=True):
@@ -65,10 +70,10 @@ class Scene(Struct, frozen=True):
 
     def draw(self) -> str:
         """Return the picture."""
-        board = ShownBoard()
-        return draw_series(
-            [(title, board.show(paint(self.view, picture, now))) for title, picture, now in self.instants]
-        )
+        with ShownBoard() as board:
+            return draw_series(
+                [(title, board.show(paint(self.view, picture, now))) for title, picture, now in self.instants]
+            )
 
 
 def view_of(record: str, closing: str = "*") -> PublicView:
@@ -131,7 +136,7 @@ def _scenes_of_play() -> tuple[Scene, ...]:
                 ("…or green?", Picture(lifted=frozenset({13}), choosing=_PINK_OR_GREEN), 0.75),
                 (
                     "Pink was chosen",
-                    Picture(lifted=frozenset({13}), choosing=_PINK_OR_GREEN, selected=Helicopter.PINK),
+                    Picture(lifted=frozenset({13}), choosing=_PINK_OR_GREEN, searcher=Helicopter.PINK),
                     1.35,
                 ),
             ),
@@ -203,8 +208,8 @@ def _nothing_at(at: float) -> Picture:
 
 def _sample(view: PublicView, picture: Picture, light: int) -> tuple[RGB, ...]:
     times = (number / SAMPLES_PER_SECOND for number in range(TIMELINE_S * SAMPLES_PER_SECOND))
-    board = ShownBoard()
-    return tuple(board.show(paint(view, picture, now))[light] for now in times)
+    with ShownBoard() as board:
+        return tuple(board.show(paint(view, picture, now))[light] for now in times)
 
 
 def pictures() -> dict[str, str]:

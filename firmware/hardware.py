@@ -5,6 +5,7 @@ takes the Pi's pins where there are any.
 """
 
 import os
+import tempfile
 import time
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -12,12 +13,13 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
-from gpiozero.exc import GPIOZeroError
 from msgspec import Struct
 
 from companion.errors import CityChaseError
 from firmware.board import Drivers, Kind
 from firmware.buttons import ButtonReader
+from firmware.failures import opening_errors
+from firmware.frames import OFF
 from firmware.lights import Lights, NeoPixelStrip, Strip
 from firmware.plan import BoardPlan
 from firmware.simulated import SimulatedBoard
@@ -25,11 +27,25 @@ from firmware.sound import Speaker
 from firmware.switches import MatrixReader
 
 Wish: TypeAlias = Literal["auto", "simulated", "pi"]
-PACKAGE = "citychase-tabletop"
+WAY_OUT = "To play without it: --board simulated."
 
 
 class NoBoard(CityChaseError):
     """The Raspberry Pi cannot be used as a board. The message says why and what to do."""
+
+
+def has_module(name: str) -> bool:
+    """Tell whether a module is installed, without importing it."""
+    try:
+        return find_spec(name) is not None
+    except ModuleNotFoundError:
+        # The package it would be in is not there either.
+        return False
+
+
+def may_use(path: Path) -> bool:
+    """Tell whether this user may read and write a device."""
+    return os.access(path, os.R_OK | os.W_OK)
 
 
 class Machine(Struct, frozen=True):
@@ -38,7 +54,8 @@ class Machine(Struct, frozen=True):
     model: str
     """What the device tree calls it; empty on a machine that is no Raspberry Pi."""
     root: Path = Path("/")
-    has_module: Callable[[str], bool] = lambda name: find_spec(name) is not None
+    has_module: Callable[[str], bool] = has_module
+    may_use: Callable[[Path], bool] = may_use
 
     @property
     def is_pi(self) -> bool:
@@ -54,6 +71,11 @@ class Machine(Struct, frozen=True):
     def extra(self) -> str:
         """The extra that brings this Pi's drivers."""
         return "pi5" if self.is_pi5 else "pi"
+
+    @property
+    def led_device(self) -> Path:
+        """The device that drives the LEDs."""
+        return self.root / ("dev/pio0" if self.is_pi5 else "dev/spidev0.0")
 
 
 def look_at_machine(root: Path = Path("/")) -> Machine:
@@ -71,48 +93,67 @@ def choose_kind(wish: Wish, machine: Machine) -> Kind:
         return "simulated"
     problem = what_is_missing(machine)
     if problem is not None:
-        raise NoBoard(problem)
+        raise NoBoard(f"{problem} {WAY_OUT}")
     return "pi"
 
 
 def what_is_missing(machine: Machine) -> str | None:
-    """Return what keeps a Raspberry Pi from being the board, and the command that mends it."""
+    """Return what keeps a Raspberry Pi from being the board, and what mends it."""
     if not machine.is_pi:
-        return "This is not a Raspberry Pi. Use the simulated board: --board simulated."
-    install = f"pip install '{PACKAGE}[{machine.extra}]'"
+        return "This is not a Raspberry Pi."
+    return _missing_driver(machine) or _missing_device(machine) or _missing_permission(machine)
+
+
+def _missing_driver(machine: Machine) -> str | None:
+    install = f"Install it: .venv/bin/pip install -e '.[{machine.extra}]'"
     if not machine.has_module("lgpio") and (machine.is_pi5 or not machine.has_module("RPi.GPIO")):
-        return f"The driver for the pins is not installed. Install it: {install}"
-    led_module = "adafruit_raspberry_pi5_neopixel_write" if machine.is_pi5 else "_rpi_ws281x"
-    if not machine.has_module(led_module):
-        return f"The driver for the LEDs is not installed. Install it: {install}"
-    device = machine.root / ("dev/pio0" if machine.is_pi5 else "dev/spidev0.0")
-    if not device.exists():
-        return _how_to_get(device.name, machine)
-    for path, group in ((machine.root / "dev/gpiochip0", "gpio"), (device, "gpio" if machine.is_pi5 else "spi")):
-        if not os.access(path, os.R_OK | os.W_OK):
-            return f"You may not use {path.name}. Join its group and log in again: sudo usermod -aG {group} $USER"
+        return f"The driver for the pins is not installed. {install}"
+    if not machine.has_module("adafruit_raspberry_pi5_neopixel_write" if machine.is_pi5 else "_rpi_ws281x"):
+        return f"The driver for the LEDs is not installed. {install}"
     return None
 
 
-def _how_to_get(device: str, machine: Machine) -> str:
+def _missing_device(machine: Machine) -> str | None:
+    if not (machine.root / "dev/gpiochip0").exists():
+        return "There is no gpiochip0: this system does not offer its pins. Update it: sudo apt full-upgrade"
+    if machine.led_device.exists():
+        return None
     if machine.is_pi5:
-        return f"There is no {device}, which drives the LEDs of a Pi 5. Update its system: sudo apt full-upgrade"
-    return f"SPI, which drives the LEDs, is off: there is no {device}. Turn it on: sudo raspi-config nonint do_spi 0"
+        return "There is no pio0, which drives the LEDs of a Pi 5. Update its system: sudo apt full-upgrade"
+    # Plain SPI would take pins 7 and 8, which are buttons.
+    return (
+        "SPI, which drives the LEDs, is off. Add the lines dtparam=spi=on and dtoverlay=spi0-0cs to "
+        "/boot/firmware/config.txt and restart the Pi."
+    )
+
+
+def _missing_permission(machine: Machine) -> str | None:
+    if not machine.may_use(machine.root / "dev/gpiochip0"):
+        return "You may not use gpiochip0. Join its group and log in again: sudo usermod -aG gpio $USER"
+    if machine.may_use(machine.led_device):
+        return None
+    if machine.is_pi5:
+        rule = 'SUBSYSTEM=="*-pio", GROUP="gpio", MODE="0660"'
+        return f"You may not use pio0. Put the line {rule} into /etc/udev/rules.d/99-pio.rules and restart the Pi."
+    return "You may not use spidev0.0. Join its group and log in again: sudo usermod -aG spi $USER"
 
 
 def open_drivers(plan: BoardPlan, simulated: SimulatedBoard | None = None) -> Drivers:
     """Open a board: the simulated one that is given, or the Raspberry Pi's own pins. Raises NoBoard."""
-    try:
-        with ExitStack() as opened:
+    with ExitStack() as opened:
+        try:
             drivers = _open(plan, simulated, opened)
-            opened.pop_all()
-            return drivers
-    except (GPIOZeroError, OSError, RuntimeError, ImportError, NotImplementedError) as error:
-        raise NoBoard(f"The board cannot be opened: {error}. To play without it: --board simulated.") from error
+        except opening_errors() as error:
+            raise NoBoard(f"The board cannot be opened: {error}. {WAY_OUT}") from error
+        opened.pop_all()
+        return drivers
 
 
 def _open(plan: BoardPlan, simulated: SimulatedBoard | None, opened: ExitStack) -> Drivers:
     factory = simulated.pins if simulated else _pi_pins()
+    # The simulated board's own pins outlive the drivers: the hand that moves it goes on.
+    close_pins: Callable[[], None] = _nothing_to_free if simulated else factory.close
+    opened.callback(close_pins)
     # A simulated column follows its row at once.
     wait: Callable[[float], None] = _no_wait if simulated else time.sleep
     switches = MatrixReader(plan.switches, factory, wait)
@@ -122,7 +163,15 @@ def _open(plan: BoardPlan, simulated: SimulatedBoard | None, opened: ExitStack) 
     speaker = Speaker(plan, factory)
     opened.callback(speaker.close)
     strip: Strip = simulated.strip if simulated else NeoPixelStrip(plan.leds, _led_pin(plan))
-    return Drivers("simulated" if simulated else "pi", switches, buttons, Lights(plan.leds, strip), speaker)
+    opened.callback(strip.close)
+    # Drivers notice only now that they may not: and whatever a dead process has left lit goes dark.
+    strip.show([OFF] * plan.leds.count)
+    lights = Lights(plan.leds, strip)
+    return Drivers("simulated" if simulated else "pi", switches, buttons, lights, speaker, close_pins)
+
+
+def _nothing_to_free() -> None:
+    return
 
 
 def _no_wait(_: float) -> None:
@@ -130,7 +179,9 @@ def _no_wait(_: float) -> None:
 
 
 def _pi_pins() -> Any:
-    if find_spec("lgpio") is not None:
+    if has_module("lgpio"):
+        # lgpio makes FIFOs in the working directory, which may not be writable.
+        os.environ.setdefault("LG_WD", tempfile.gettempdir())
         from gpiozero.pins.lgpio import LGPIOFactory  # noqa: PLC0415 - opens the chip
 
         return LGPIOFactory()

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
-SIGNALS = (signal.SIGTERM, signal.SIGHUP)
+SIGNALS = (signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
 
 
 @contextmanager
@@ -14,7 +14,9 @@ def leave_properly() -> Iterator[None]:
 
     Only the main thread may use it. Afterwards signals do what they did before.
     """
-    before = {number: signal.signal(number, _leave) for number in SIGNALS}
+    # What was ignored stays ignored: nohup asks for that.
+    heeded = [number for number in SIGNALS if signal.getsignal(number) is not signal.SIG_IGN]
+    before = {number: signal.signal(number, _leave) for number in heeded}
     try:
         yield
     finally:
@@ -23,5 +25,8 @@ def leave_properly() -> Iterator[None]:
 
 
 def _leave(number: int, _: FrameType | None) -> None:
+    # A second signal must not interrupt the way out.
+    for one in SIGNALS:
+        signal.signal(one, signal.SIG_IGN)
     # What a shell reports for a program that a signal has ended.
     raise SystemExit(128 + number)

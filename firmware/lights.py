@@ -1,9 +1,11 @@
 """The chain of LEDs: one `show()` a frame, none when nothing changed, dark on the way out."""
 
 import logging
+from contextlib import ExitStack
 from typing import Any, Protocol
 
-from firmware.frames import DARK, OFF, RGB, Frame
+from firmware.failures import STRIP_ERRORS
+from firmware.frames import OFF, RGB, Frame
 from firmware.plan import Leds
 from firmware.power import restrain
 
@@ -17,7 +19,7 @@ class Strip(Protocol):
         """Send all colours at once."""
 
     def close(self) -> None:
-        """Let go of the chain. May be called twice."""
+        """Darken the chain and let go of it. May be called twice."""
 
 
 class NeoPixelStrip:
@@ -40,11 +42,13 @@ class NeoPixelStrip:
         self._pixels.show()
 
     def close(self) -> None:
-        """Darken the chain and free its pin."""
-        if self._pixels is not None:
-            # deinit sends a dark frame itself.
-            self._pixels.deinit()
-            self._pixels = None
+        """Darken the chain, which otherwise keeps its last frame, and free its pin even where that fails."""
+        pixels, self._pixels = self._pixels, None
+        if pixels is not None:
+            with ExitStack() as closing:
+                closing.callback(pixels.pin.deinit)
+                pixels.fill(0)
+                pixels.show()
 
 
 class Lights:
@@ -55,6 +59,7 @@ class Lights:
         self._strip = strip
         self._shown: Frame | None = None
         self._is_lost = False
+        self._is_closed = False
 
     @property
     def is_lost(self) -> bool:
@@ -64,14 +69,12 @@ class Lights:
     def show(self, frame: Frame) -> bool:
         """Show a frame, within brightness and current limit. Returns whether anything had to be sent."""
         restrained = restrain(frame, self._leds)
-        if self._is_lost or restrained == self._shown:
+        if self._is_lost or self._is_closed or restrained == self._shown:
             return False
         try:
             self._strip.show(self._along_the_chain(restrained))
-        except (OSError, RuntimeError) as error:
-            # RuntimeError is what the LED drivers raise when the bus is gone.
-            log.error("The LEDs no longer answer (%s). The game goes on without them.", error)  # noqa: TRY400
-            self._is_lost = True
+        except STRIP_ERRORS as error:
+            self._lose(error)
             return False
         self._shown = restrained
         return True
@@ -83,6 +86,14 @@ class Lights:
         return colours
 
     def close(self) -> None:
-        """Darken the LEDs, which otherwise keep their last frame, and let go of them."""
-        self.show(DARK)
-        self._strip.close()
+        """Darken the LEDs and let go of them."""
+        self._is_closed = True
+        try:
+            self._strip.close()
+        except STRIP_ERRORS as error:
+            self._lose(error)
+
+    def _lose(self, error: Exception) -> None:
+        if not self._is_lost:
+            log.error("The LEDs no longer answer (%s). The game goes on without them.", error)
+        self._is_lost = True

@@ -1,4 +1,4 @@
-"""What the lights and the speaker are told beside the public view: the board, and what the table makes of it.
+"""What the lights are told beside the public view: the board, and what the table makes of it.
 
 Everything in here is public. In the thief phase of a classic game the table hands out `NOTHING_UP`, whatever the
 switches see.
@@ -32,6 +32,8 @@ class Picture(Struct, frozen=True):
     """Buildings that must be back before play goes on."""
     selected: Helicopter | None = None
     """The helicopter that was chosen with a button."""
+    searcher: Helicopter | None = None
+    """The helicopter of `choosing` that a button has picked out, to be confirmed."""
     intended: Move | None = None
     """A last move of a phase that still waits to be confirmed."""
     discovery: Discovery | None = None

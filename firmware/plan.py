@@ -51,6 +51,11 @@ class Switches(Struct, frozen=True, forbid_unknown_fields=True):
     agreeing_scans: Annotated[int, Meta(ge=1, le=20)] = 3
     hold_s: Seconds = 0.4
 
+    @property
+    def settle_s(self) -> float:
+        """How long a change must last at least: what the agreeing scans span, less a little for an early scan."""
+        return 0.9 * (self.agreeing_scans - 1) / self.scans_per_second
+
 
 class Leds(Struct, frozen=True, forbid_unknown_fields=True):
     """The chain of NeoPixels."""
@@ -116,6 +121,8 @@ def read_plan(path: Path | None = None) -> BoardPlan:
         data = path.read_bytes() if path else (files("hardware") / "board.toml").read_bytes()
     except OSError as error:
         raise BadPlan(f"{name} cannot be read: {error.strerror or error}.") from error
+    except ValueError as error:
+        raise BadPlan(f"{name!r} is no file name: {error}.") from error
     return parse_plan(data, name)
 
 
@@ -125,7 +132,9 @@ def parse_plan(data: bytes, name: str = "board.toml") -> BoardPlan:
         plan = decode(data, type=BoardPlan)
     except ValidationError as error:
         raise BadPlan(f"{name}: {_in_plain_words(str(error))}") from error
-    except (DecodeError, UnicodeError) as error:
+    except RecursionError as error:
+        raise BadPlan(f"{name} is not valid TOML: it is nested too deeply.") from error
+    except (DecodeError, ValueError) as error:
         raise BadPlan(f"{name} is not valid TOML: {error}.") from error
     problem = _pin_problem(plan) or _switch_problem(plan.switches) or _led_problem(plan.leds)
     if problem:
@@ -152,6 +161,8 @@ def _uses(plan: BoardPlan) -> list[tuple[Pin, str]]:
 
 
 def _pin_problem(plan: BoardPlan) -> str | None:
+    if plan.leds.pin != LED_PIN:
+        return f"[leds] pin: the LEDs must be on pin {LED_PIN}: it is the only one that works without root."
     seen: dict[Pin, str] = {}
     for pin, use in _uses(plan):
         if pin in RESERVED_PINS:
@@ -161,8 +172,6 @@ def _pin_problem(plan: BoardPlan) -> str | None:
         if pin in seen:
             return f"{use}: pin {pin} is already used by {seen[pin]}. {_advice(plan)}"
         seen[pin] = use
-    if plan.leds.pin != LED_PIN:
-        return f"[leds] pin: the LEDs must be on pin {LED_PIN}: it is the only one that works without root."
     return None
 
 

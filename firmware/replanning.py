@@ -30,8 +30,11 @@ def _rename(row: Array, really: dict[Building, Building]) -> None:
 
 
 def put_right_in_file(path: Path, answering: dict[Building, Building]) -> None:
-    """Change a plan's file; the old one stays beside it with the suffix `.bak`."""
+    """Change a plan's file at once or not at all. The first plan stays beside it with the suffix `.bak` for good."""
     before = path.read_text(encoding="utf-8")
     after = put_right(before, answering)
-    path.with_name(path.name + ".bak").write_text(before, encoding="utf-8")
-    path.write_text(after, encoding="utf-8")
+    backup, beside = path.with_name(path.name + ".bak"), path.with_name(path.name + ".new")
+    if not backup.exists():
+        backup.write_text(before, encoding="utf-8")
+    beside.write_text(after, encoding="utf-8")
+    beside.replace(path)

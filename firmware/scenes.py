@@ -60,7 +60,7 @@ def paint(view: PublicView, picture: Picture, now: float) -> Frame:
     return compose(
         (
             _round_track(view.round),
-            _helicopters(view, picture.selected, now),
+            _helicopters(view, picture.searcher or picture.selected, now),
             _traces(view, now),
             _lifted(picture.lifted),
             _discovery(picture, now),
@@ -155,10 +155,10 @@ def _choice(view: PublicView, picture: Picture, now: float) -> Layer:
         return {}
     layer: Layer = {}
     for helicopter, standing in view.helicopters.items():
-        if standing.crossing is None or (helicopter is picture.selected and helicopter in choosing):
+        if standing.crossing is None or helicopter is picture.searcher:
             continue
         level = HELICOPTER_DIM
-        if helicopter in choosing and picture.selected not in choosing:
+        if helicopter in choosing and picture.searcher is None:
             level = 1.0 if choosing.index(helicopter) == whose_turn(now, len(choosing)) else 0.0
         layer[crossing_light(standing.crossing)] = dim(HELICOPTER_COLOURS[helicopter], level)
     return layer

@@ -15,7 +15,7 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 from msgspec import Struct
 
 from companion.games.city_chase.city import BUILDINGS, Building
-from firmware.frames import RGB
+from firmware.frames import RGB, Frame
 from firmware.lights import NeoPixelStrip
 from firmware.plan import BoardPlan, Leds, Pin
 from firmware.signals import Button
@@ -26,12 +26,23 @@ CHATTER_S = 0.0001
 """How long a chattering contact keeps one state."""
 
 
+BETWEEN_PRESSES_S = 0.1
+"""Long enough between two presses of a button for both to be noticed."""
+
+
 class Fault(StrEnum):
     """What can be wrong with a switch."""
 
     STUCK_OPEN = "stuck_open"
     STUCK_CLOSED = "stuck_closed"
     NONE = "none"
+
+
+class Press(Struct, frozen=True):
+    """A button that is down for a while."""
+
+    begun_at: float
+    ended_at: float
 
 
 class Contact(Struct, frozen=True):
@@ -87,14 +98,17 @@ class SimulatedPins(MockFactory):  # type: ignore[misc]
 
 
 class SimulatedBoard:
-    """Switches, buttons and wires, to be moved by hand, by a test or by a page."""
+    """Switches, buttons and wires, to be moved by hand, by a test or by a page.
+
+    Its methods may be called while another thread scans: each replaces one value at once.
+    """
 
     def __init__(self, plan: BoardPlan, clock: Callable[[], float]) -> None:
         self._plan = plan
         self._clock = clock
         self._contacts = {building: Contact(is_closed=True) for building in BUILDINGS}
         self._faults: dict[Building, Fault] = {}
-        self._down_until: dict[Button, tuple[float, float]] = {}
+        self._presses: dict[Button, tuple[Press, ...]] = {}
         self._without_diode: frozenset[Building] = frozenset()
         self._buttons = {plan.buttons.pin(button): button for button in Button}
         self._columns = {pin: column for column, pin in enumerate(plan.switches.columns)}
@@ -118,9 +132,14 @@ class SimulatedBoard:
         self._without_diode = frozenset(buildings)
 
     def press(self, button: Button, hold_ms: float = 100) -> None:
-        """Press a button and let it go after so long."""
+        """Press a button and let it go after so long. While it is down already, it is pressed again afterwards.
+
+        A press must last for a few scans to be noticed, as on a real board.
+        """
         now = self._clock()
-        self._down_until[button] = (now, now + hold_ms / 1000)
+        going_on = tuple(press for press in self._presses.get(button, ()) if press.ended_at + BETWEEN_PRESSES_S > now)
+        begun_at = going_on[-1].ended_at + BETWEEN_PRESSES_S if going_on else now
+        self._presses[button] = (*going_on, Press(begun_at, begun_at + hold_ms / 1000))
 
     def close(self) -> None:
         """Let go of everything."""
@@ -132,8 +151,9 @@ class SimulatedBoard:
         if number in self._columns:
             return not self._is_low(self._columns[number])
         if number in self._buttons:
-            begun, ended = self._down_until.get(self._buttons[number], (0.0, 0.0))
-            return not begun <= self._clock() < ended
+            now = self._clock()
+            presses = self._presses.get(self._buttons[number], ())
+            return not any(press.begun_at <= now < press.ended_at for press in presses)
         return None
 
     def _is_closed(self, building: Building) -> bool:
@@ -183,7 +203,12 @@ class SimulatedStrip:
         self._leds = leds
         self._driver: NeoPixelStrip | None = None
         self.sent: deque[bytes] = deque(maxlen=KEPT_FRAMES)
-        self.frames = 0
+        self._last = (0, bytes(3 * leds.count))
+
+    @property
+    def frames(self) -> int:
+        """How many frames were sent."""
+        return self._last[0]
 
     def show(self, colours: list[RGB]) -> None:
         """Send all colours at once, through the real driver."""
@@ -193,17 +218,26 @@ class SimulatedStrip:
 
     def colours(self) -> list[RGB]:
         """Return the colours that were sent last, read back from the bytes."""
-        data = self.sent[-1] if self.sent else bytes(3 * self._leds.count)
+        return self.last_frame()[1]
+
+    def lights(self) -> Frame:
+        """Return the frame that was sent last, in the game's own order."""
+        colours = self.colours()
+        return tuple(colours[place] for place in self._leds.chain)
+
+    def last_frame(self) -> tuple[int, list[RGB]]:
+        """Return the number of the last frame and its colours, which belong together."""
+        number, data = self._last
         order = [self._leds.order.index(colour) for colour in "RGB"]
         triples = (data[start : start + 3] for start in range(0, len(data), 3))
-        return [(triple[order[0]], triple[order[1]], triple[order[2]]) for triple in triples]
+        return number, [(triple[order[0]], triple[order[1]], triple[order[2]]) for triple in triples]
 
     def close(self) -> None:
         """Darken the strip and let go of it."""
         if self._driver is not None:
-            pin = self._driver.pin
-            self._driver.close()
-            self._driver = None
+            driver, self._driver = self._driver, None
+            pin = driver.pin
+            driver.close()
             del _receivers[id(pin)]
 
     def _open(self) -> NeoPixelStrip:
@@ -219,7 +253,7 @@ class SimulatedStrip:
 
     def _receive(self, data: bytes) -> None:
         self.sent.append(data)
-        self.frames += 1
+        self._last = (self._last[0] + 1, data)
 
 
 def _deliver(gpio: Any, data: bytearray) -> None:

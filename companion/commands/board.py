@@ -1,5 +1,6 @@
 """`citychase board test`: tries a new board, one part at a time."""
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
     from firmware.plan import BoardPlan
 
 PARTS = ("leds", "switches", "buttons", "buzzer")
-PATIENCE_S = 20.0
+PATIENCE_S = 20
 
 
 @click.group("board")
@@ -33,7 +34,13 @@ def board() -> None:
 @click.option("--config", type=click.Path(path_type=Path), help="The board.toml of this board.")
 @click.option("--part", "parts", type=click.Choice(PARTS), multiple=True, help="Only this part; may be given again.")
 @click.option("--report", type=click.Path(path_type=Path), help="Save the report to this file.")
-@click.option("--patience", default=PATIENCE_S, show_default=True, help="Seconds to wait for each lift and press.")
+@click.option(
+    "--patience",
+    type=click.IntRange(1, 600),
+    default=PATIENCE_S,
+    show_default=True,
+    help="Seconds to wait for each lift and press.",
+)
 @click.pass_context
 def try_board(  # noqa: PLR0913, PLR0917 - each is an option of the command
     context: click.Context,
@@ -41,7 +48,7 @@ def try_board(  # noqa: PLR0913, PLR0917 - each is an option of the command
     config: Path | None,
     parts: tuple[str, ...],
     report: Path | None,
-    patience: float,
+    patience: int,
 ) -> None:
     """Try every LED, switch and button and the buzzer, one at a time.
 
@@ -55,15 +62,25 @@ def try_board(  # noqa: PLR0913, PLR0917 - each is an option of the command
     from firmware.plan import read_plan  # noqa: PLC0415
 
     plan = read_plan(config)
+    if report is not None:
+        _save(report, [])
     chosen = tuple(Part(part) for part in PARTS if not parts or part in parts)
     with leave_properly():
         findings = _walk(plan, wish, chosen, patience)
     lines = [put_finding_into_words(finding) for finding in findings] or ["All is well."]
     click.echo("\n".join(["", "Report", *lines]))
     if report is not None:
-        report.write_text("\n".join([*lines, ""]), encoding="utf-8")
+        _save(report, lines)
     _offer_to_put_right(config, findings)
     context.exit(Exit.PROBLEM if findings else Exit.FINE)
+
+
+def _save(report: Path, lines: list[str]) -> None:
+    """Write the report. It is tried before the walk, so that nobody walks for a report that cannot be saved."""
+    try:
+        report.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    except OSError as error:
+        raise click.UsageError(f"The report cannot be saved to {report}: {error.strerror or error}.") from error
 
 
 def _walk(plan: "BoardPlan", wish: "Wish", parts: tuple["Part", ...], patience_s: float) -> list["Finding"]:
@@ -71,16 +88,24 @@ def _walk(plan: "BoardPlan", wish: "Wish", parts: tuple["Part", ...], patience_s
     from firmware.board import Board  # noqa: PLC0415
     from firmware.bring_up import BringUp  # noqa: PLC0415
     from firmware.hardware import choose_kind, look_at_machine, open_drivers  # noqa: PLC0415
+    from firmware.plan import read_plan  # noqa: PLC0415
 
     kind = choose_kind(wish, look_at_machine())
     click.echo(f"Trying the {'simulated board' if kind == 'simulated' else 'board on the pins of this Pi'}.")
     if kind == "simulated":
-        simulated = SimulatedBench(plan, click.echo)
+        # The simulated board is built as the plan that comes with the program says.
+        simulated = SimulatedBench(plan, click.echo, built_as=read_plan())
         with Board(plan, open_drivers(plan, simulated.board)) as opened:
             return list(BringUp(opened, simulated, patience_s).walk(parts))
-    builders = BuildersBench(plan, click.echo, lambda question: click.confirm(question, default=True))
+    builders = BuildersBench(plan, click.echo, lambda question: _confirm(question, default=True))
     with Board(plan, open_drivers(plan)) as opened:
         return list(BringUp(opened, builders, patience_s).walk(parts))
+
+
+def _confirm(question: str, *, default: bool = False) -> bool:
+    if sys.stdin is None:
+        raise click.UsageError("There is nobody to ask: standard input is closed.")
+    return click.confirm(question, default=default)
 
 
 def _offer_to_put_right(config: Path | None, findings: list["Finding"]) -> None:
@@ -92,6 +117,6 @@ def _offer_to_put_right(config: Path | None, findings: list["Finding"]) -> None:
         return
     if config is None:
         click.echo("To put exchanged wires right, copy hardware/board.toml and name the copy with --config.")
-    elif click.confirm(f"Put the exchanged wires right in {config}? The old file is kept as {config.name}.bak."):
+    elif _confirm(f"Put the exchanged wires right in {config}? The old file is kept as {config.name}.bak."):
         put_right_in_file(config, exchanged)
         click.echo("Done. Run this again to see that all is well.")

@@ -118,7 +118,7 @@ def test_exchanged_buttons_are_found() -> None:
         Finding(Part.LEDS, "round 3", Problem.DARK),
         Finding(Part.SWITCHES, "building 8", Problem.NOT_BACK),
         Finding(Part.SWITCHES, "building 7", Problem.SWAPPED, ("12",)),
-        Finding(Part.BUTTONS, "button pink", Problem.STUCK),
+        Finding(Part.BUTTONS, "button pink", Problem.NOT_SEEN),
         Finding(Part.BUZZER, "buzzer", Problem.SILENT),
     ],
 )
@@ -139,3 +139,12 @@ def test_putting_right_keeps_comments_and_the_old_file(tmp_path: Path) -> None:
         line for line in TEXT.splitlines() if line.startswith("#")
     ]
     assert (tmp_path / "mine.toml.bak").read_text() == TEXT
+
+
+def test_a_second_mending_keeps_the_first_plan(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text(TEXT)
+    put_right_in_file(file, {7: 12, 12: 7})
+    put_right_in_file(file, {1: 2, 2: 1})
+    assert (tmp_path / "mine.toml.bak").read_text() == TEXT
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["mine.toml", "mine.toml.bak"]

@@ -24,8 +24,10 @@ from firmware.control import (
     beyond,
     follow,
     helicopter_meant,
+    point_out,
     press,
 )
+from firmware.picture import NOTHING_UP
 from firmware.signals import Button, ButtonSignal, HeldDown, Pressed
 from tests.companion.games.city_chase.playing import BOARD, GREEN, PINK, THIEF, YELLOW, begin, do, hide
 
@@ -395,3 +397,21 @@ def test_whatever_is_pressed_the_buttons_ask_only_what_belongs_to_the_moment(
         if before and isinstance(before.public, ThiefPhase):
             assert outcome is None
             assert table.state == replace(FRESH, turn=(before.public.round, "thief"))
+
+
+def test_the_lights_are_told_what_was_begun_with_the_buttons() -> None:
+    view = view_police(hide(begin(), 1).public, BOARD)
+    state, _ = press(FRESH, Pressed(Button.PINK, 0.0), view)
+    assert point_out(NOTHING_UP, state, view).selected is Helicopter.PINK
+    both = (Helicopter.PINK, Helicopter.YELLOW)
+    state, _ = press(FRESH, Pressed(Button.YELLOW, 0.0), view, both)
+    shown = point_out(NOTHING_UP, state, view, both)
+    assert (shown.choosing, shown.searcher) == (both, Helicopter.YELLOW)
+
+
+def test_the_lights_are_told_of_a_last_move_until_it_is_confirmed() -> None:
+    game = do(hide(begin(), 1), BOARD, Search(Helicopter.YELLOW, 8), Search(Helicopter.GREEN, 18))
+    view = view_police(game.public, BOARD)
+    state, outcome = press(FRESH, Pressed(Button.NORTH, 0.0), view)
+    assert outcome is None
+    assert point_out(NOTHING_UP, state, view).intended == Move(Helicopter.PINK, "B")

@@ -79,30 +79,63 @@ def test_what_stays_is_believed(seen: list[frozenset[int]], agreeing: int) -> No
     assert debouncer.in_place == seen[-1]
 
 
+def test_scans_in_a_bunch_are_not_believed_before_their_time() -> None:
+    debouncer = Debouncer(3, settle_s=0.018)
+    debouncer.feed(ALL, 0.0)
+    for count in range(1, 18):
+        assert debouncer.feed(ALL - {8}, 1 + count / 1000) == ()
+    assert debouncer.feed(ALL - {8}, 1.02) == (Lifted(8, 1.02),)
+
+
+UP = ALL - {8}
+
+
+def hold(holds: Holds, until: float, begun: float = 0.0) -> list[Held]:
+    """Feed scans that see building 8 up, up to a time."""
+    steps = range(round((until - begun) / PERIOD) + 1)
+    return [held for step in steps for held in holds.feed([], UP, begun + step * PERIOD)]
+
+
 def test_a_knocked_building_is_not_a_search() -> None:
     holds = Holds(0.4)
-    assert holds.feed([Lifted(8, 0.0)], 0.0) == ()
-    assert holds.feed([], 0.39) == ()
-    assert holds.feed([Pinned(8, 0.395)], 0.395) == ()
-    assert holds.feed([], 5.0) == ()
+    assert holds.feed([Lifted(8, 0.0)], UP, 0.0) == ()
+    assert hold(holds, 0.38) == []
+    assert holds.feed([Pinned(8, 0.39)], ALL, 0.39) == ()
+    assert holds.feed([], ALL, 0.5) == ()
 
 
 def test_a_lift_that_lasts_is_meant_once() -> None:
     holds = Holds(0.4)
-    holds.feed([Lifted(8, 0.0)], 0.0)
-    assert holds.feed([], 0.4) == (Held(8, 0.4),)
-    assert holds.feed([], 1.0) == ()
-    holds.feed([Pinned(8, 2.0)], 2.0)
-    holds.feed([Lifted(8, 3.0)], 3.0)
-    assert holds.feed([], 3.5) == (Held(8, 3.5),)
+    holds.feed([Lifted(8, 0.0)], UP, 0.0)
+    assert [signal.building for signal in hold(holds, 1.0)] == [8]
+    holds.feed([Pinned(8, 1.1)], ALL, 1.1)
+    holds.feed([Lifted(8, 1.2)], UP, 1.2)
+    assert [signal.building for signal in hold(holds, 2.0, begun=1.2)] == [8]
+
+
+def test_a_building_seen_back_is_not_a_search_though_it_does_not_count_as_pinned_yet() -> None:
+    holds = Holds(0.4)
+    holds.feed([Lifted(8, 0.0)], UP, 0.0)
+    hold(holds, 0.39)
+    assert holds.feed([], ALL, 0.4) == ()
+    assert holds.feed([], ALL, 0.41) == ()
+
+
+def test_after_a_stall_the_hold_time_starts_again() -> None:
+    holds = Holds(0.4)
+    holds.feed([Lifted(8, 0.0)], UP, 0.0)
+    assert holds.feed([], UP, 5.0) == ()
+    assert hold(holds, 5.38, begun=5.01) == []
+    assert [signal.building for signal in hold(holds, 5.45, begun=5.39)] == [8]
 
 
 def test_two_lifts_at_once_are_both_told_in_their_order() -> None:
-    holds = Holds(0.4)
-    holds.feed([Lifted(8, 0.0)], 0.0)
-    holds.feed([Lifted(3, 0.1)], 0.1)
-    assert holds.feed([], 0.6) == (Held(8, 0.6), Held(3, 0.6))
+    holds = Holds(0.05)
+    both = ALL - {8, 3}
+    holds.feed([Lifted(8, 0.0)], ALL - {8}, 0.0)
+    holds.feed([Lifted(3, 0.01)], both, 0.01)
+    assert holds.feed([], both, 0.1) == (Held(8, 0.1), Held(3, 0.1))
 
 
 def test_a_lift_and_pin_in_one_step_is_nothing() -> None:
-    assert Holds(0.0001).feed([Lifted(8, 0.0), Pinned(8, 0.01)], 1.0) == ()
+    assert Holds(0.0001).feed([Lifted(8, 0.0), Pinned(8, 0.01)], ALL, 1.0) == ()

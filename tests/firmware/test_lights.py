@@ -36,6 +36,7 @@ class FailingStrip:
 
     def close(self) -> None:
         self.is_closed = True
+        raise self.error
 
 
 def test_every_light_has_an_index_of_its_own() -> None:
@@ -86,7 +87,10 @@ def test_leaving_darkens_the_leds() -> None:
     lights.show(WHITE)
     lights.close()
     assert set(strip.colours()) == {OFF}
+    assert strip.frames == 2
     lights.close()
+    assert not lights.show(WHITE)
+    assert set(strip.colours()) == {OFF}
 
 
 def test_two_strips_in_one_program_do_not_mix() -> None:

@@ -7,14 +7,18 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from companion.games.city_chase.actions import Abandon, Done, Hide, Move, Place
-from companion.games.city_chase.city import BUILDINGS, Route
+from companion.games.city_chase.city import BUILDINGS, CROSSINGS, Route
 from companion.games.city_chase.pieces import HELICOPTERS, ROUNDS, Colour, Find, Helicopter
 from companion.games.city_chase.rules import new_game
 from companion.games.city_chase.state import Ending, Game, Over
 from companion.games.city_chase.views import PublicView, ResultView, view_public
 from firmware.frames import LIGHTS, OFF, RGB, Frame, building_light, crossing_light, round_light
+from firmware.lights import Lights
 from firmware.picture import NOTHING_UP, Discovery, Picture
+from firmware.plan import read_plan
+from firmware.power import current_ma
 from firmware.scenes import AMBER, BLUE, HELICOPTER_COLOURS, RED, TRACE_COLOURS, WHITE, YELLOW, paint
+from firmware.simulated import SimulatedStrip
 from tests.companion.games.city_chase.playing import BEN, GREEN, PINK, THIEF, begin, do, hide, play_rounds
 from tests.companion.games.city_chase.test_knowledge import games
 from tests.companion.games.city_chase.test_no_interference import (
@@ -239,10 +243,17 @@ def test_three_helicopters_that_could_be_searching_each_get_their_turn() -> None
 
 def test_once_a_helicopter_is_chosen_it_alone_pulses() -> None:
     view = police_phase()
-    picture = Picture(choosing=(PINK, GREEN), selected=GREEN)
+    picture = Picture(choosing=(PINK, GREEN), searcher=GREEN)
     usual = watch(view, Picture(selected=GREEN), crossing_light("K"))
     assert watch(view, picture, crossing_light("K")) == usual
     assert all(len(set(watch(view, picture, crossing_light(one)))) == 1 for one in "FG")
+
+
+def test_a_helicopter_selected_before_the_lift_is_not_taken_for_the_searcher() -> None:
+    view = police_phase()
+    choosing = Picture(choosing=(PINK, GREEN))
+    selected = Picture(choosing=(PINK, GREEN), selected=GREEN)
+    assert [paint(view, selected, now) for now in LONG] == [paint(view, choosing, now) for now in LONG]
 
 
 def test_missing_buildings_blink_amber_one_after_the_other() -> None:
@@ -369,6 +380,8 @@ def pictures(draw: st.DrawFn) -> Picture:
         choosing=tuple(draw(st.lists(st.sampled_from(HELICOPTERS), unique=True))),
         missing=tuple(draw(st.lists(buildings, unique=True))),
         selected=draw(st.none() | st.sampled_from(HELICOPTERS)),
+        searcher=draw(st.none() | st.sampled_from(HELICOPTERS)),
+        intended=draw(st.none() | st.builds(Move, st.sampled_from(HELICOPTERS), st.sampled_from(CROSSINGS))),
         discovery=draw(st.none() | discoveries),
         ended_at=draw(st.none() | times),
     )
@@ -432,3 +445,15 @@ def test_a_move_that_waits_to_be_confirmed_blinks_where_it_would_go() -> None:
     shown = watch(view, Picture(intended=Move(PINK, "B")), crossing_light("B"))
     assert set(shown) == {OFF, HELICOPTER_COLOURS[PINK]}
     assert watch(view, NOTHING_UP, crossing_light("B"))[0] == OFF
+
+
+@settings(max_examples=300, deadline=None)
+@given(games(), pictures(), st.floats(0, 1000))
+def test_no_scene_draws_more_than_the_limit_at_the_strip(game: Game, picture: Picture, now: float) -> None:
+    leds = replace(read_plan().leds, brightness=1.0, limit_ma=300)
+    strip = SimulatedStrip(leds)
+    lights = Lights(leds, strip)
+    for later in range(10):
+        lights.show(paint(look(game), picture, now + later / 10))
+        assert current_ma(strip.lights(), leds.count) <= leds.limit_ma
+    lights.close()

@@ -81,29 +81,57 @@ def test_a_stuck_switch_reads_as_it_is_stuck(board: SimulatedBoard, reader: Swit
     assert reader.read() == ALL - {9}
 
 
-@pytest.mark.parametrize("bounce_ms", range(1, 16))
-@pytest.mark.parametrize("phase", [0.0, 0.0031, 0.0077])
-def test_chatter_never_gives_a_false_or_double_event(
-    bounce_ms: int, phase: float, clock: Clock, board: SimulatedBoard, reader: SwitchReader
-) -> None:
-    debouncer = Debouncer(PLAN.switches.agreeing_scans)
+class Scanner:
+    """Scans on a grid of its own, whatever moment a contact changes at."""
 
-    def scan(seconds: float) -> list[SwitchSignal]:
+    def __init__(self, reader: SwitchReader, clock: Clock, agreeing_scans: int) -> None:
+        self.reader = reader
+        self.clock = clock
+        self.next_at = PERIOD
+        self.raw: list[frozenset[int]] = []
+        self.debouncer = Debouncer(agreeing_scans, PLAN.switches.settle_s if agreeing_scans > 1 else 0)
+
+    def scan(self, seconds: float) -> list[SwitchSignal]:
         signals: list[SwitchSignal] = []
         for _ in range(round(seconds / PERIOD)):
-            signals += debouncer.feed(reader.read(), clock.go(PERIOD))
+            self.clock.now = self.next_at
+            self.next_at += PERIOD
+            self.raw.append(self.reader.read())
+            signals += self.debouncer.feed(self.raw[-1], self.clock.now)
         return signals
 
-    assert scan(0.1) == []
-    for building in (1, 8, 25):
-        clock.go(phase)
-        board.lift(building, bounce_ms)
-        [lifted] = scan(0.2)
-        assert isinstance(lifted, Lifted)
-        board.place(building, bounce_ms)
-        [pinned] = scan(0.2)
-        assert isinstance(pinned, Pinned)
-        assert lifted.building == pinned.building == building
+    def wait(self, seconds: float) -> None:
+        self.clock.now += seconds
+
+
+def change_often(scanner: Scanner, board: SimulatedBoard, bounce_ms: float) -> list[list[SwitchSignal]]:
+    """Lift and place buildings at many moments between scans, and return what each change gave."""
+    told = [scanner.scan(0.05)]
+    for number in range(20):
+        building = BUILDINGS[number % 25]
+        for change in (board.lift, board.place):
+            scanner.wait(PERIOD * (number * 7 % 20) / 20)
+            change(building, bounce_ms)
+            told.append(scanner.scan(0.1))
+    return told
+
+
+@pytest.mark.parametrize("bounce_ms", range(1, 16))
+def test_chatter_never_gives_a_false_or_double_event(
+    bounce_ms: int, clock: Clock, board: SimulatedBoard, reader: SwitchReader
+) -> None:
+    first, *changes = change_often(Scanner(reader, clock, PLAN.switches.agreeing_scans), board, bounce_ms)
+    assert first == []
+    for number, told in enumerate(changes):
+        assert [type(signal) for signal in told] == [Pinned if number % 2 else Lifted]
+        assert told[0].building == BUILDINGS[number // 2]
+
+
+def test_without_debouncing_chatter_would_show(clock: Clock, board: SimulatedBoard, reader: SwitchReader) -> None:
+    told: list[list[SwitchSignal]] = []
+    for bounce_ms in range(10, 16):
+        told += change_often(Scanner(reader, clock, 1), board, bounce_ms)
+    assert any(len(signals) > 1 for signals in told)
 
 
 def test_a_reader_frees_its_pins(board: SimulatedBoard) -> None:

@@ -1,3 +1,4 @@
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
@@ -23,7 +24,7 @@ def test_one_part_can_be_tried_by_itself() -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("--board", "pi"), "This is not a Raspberry Pi. Use the simulated board: --board simulated."),
+        (("--board", "pi"), "This is not a Raspberry Pi. To play without it: --board simulated."),
         (("--config", "/nowhere/board.toml"), "/nowhere/board.toml cannot be read: No such file or directory."),
         (("--board", "wooden"), "Invalid value for '--board'"),
         (("--part", "wheels"), "Invalid value for '--part'"),
@@ -35,6 +36,54 @@ def test_what_cannot_be_tried_is_told_in_one_sentence(arguments: tuple[str, ...]
     assert said in run.err
     assert run.err.startswith("citychase: ")
     assert run.err.count("\n") == 1
+
+
+def exchanged_plan(tmp_path: Path) -> Path:
+    file = tmp_path / "mine.toml"
+    shipped = (files("hardware") / "board.toml").read_text()
+    file.write_text(shipped.replace("[6, 7, 8, 9, 10]", "[6, 12, 8, 9, 10]").replace("[11, 12,", "[11, 7,"))
+    return file
+
+
+def test_exchanged_wires_are_put_right_and_the_second_run_is_clean(tmp_path: Path) -> None:
+    file = exchanged_plan(tmp_path)
+    arguments = ("board", "test", "--board", "simulated", "--part", "switches", "--config", file)
+    first = run_citychase(*arguments, given="y\n")
+    assert first.code == 1
+    assert "building 7: swapped (seen: 12)" in first.out
+    assert "Done. Run this again" in first.out
+    assert run_citychase(*arguments).code == 0
+
+
+def test_nothing_is_written_without_a_yes(tmp_path: Path) -> None:
+    file = exchanged_plan(tmp_path)
+    before = file.read_text()
+    assert run_citychase("board", "test", "--board", "simulated", "--config", file, given="n\n").code == 1
+    assert file.read_text() == before
+
+
+def test_a_report_that_cannot_be_saved_is_told_before_the_walk() -> None:
+    run = run_citychase("board", "test", "--board", "simulated", "--report", "/nowhere/report.txt")
+    assert run.code == 2
+    assert run.out == ""
+    assert run.err == "citychase: The report cannot be saved to /nowhere/report.txt: No such file or directory.\n"
+
+
+@pytest.mark.parametrize("patience", ["0", "-5", "nan", "inf", "1e308", "601"])
+def test_patience_has_its_limits(patience: str) -> None:
+    run = run_citychase("board", "test", "--board", "simulated", "--patience", patience)
+    assert run.code == 2
+    assert "--patience" in run.err
+
+
+@pytest.mark.parametrize("text", ["limit_ma = " + "9" * 5000, "[" * 5000, "a = " + "[" * 5000, "\0", "a = nan"])
+def test_a_hostile_plan_is_one_sentence(text: str, tmp_path: Path) -> None:
+    file = tmp_path / "hostile.toml"
+    file.write_text(text)
+    run = run_citychase("board", "test", "--config", file)
+    assert run.code == 2
+    assert run.err.startswith(f"citychase: {file}")
+    assert "Traceback" not in run.err
 
 
 def test_a_wrong_plan_is_told_before_anything_is_tried(tmp_path: Path) -> None:
