@@ -171,7 +171,7 @@ def _judge_lift(building: Building, lifted: set[Building]) -> Problem | None:
 
 
 def swaps(findings: list[Finding]) -> dict[Building, Building]:
-    """Return for each building the one whose switch answers for it, where that is a clean exchange.
+    """Return for each building the one whose switch answers for it, as far as these are clean exchanges.
 
     Only then can the plan be put right: with 7 answering for 12, something must answer for 7.
     """
@@ -180,7 +180,10 @@ def swaps(findings: list[Finding]) -> dict[Building, Building]:
         for one in findings
         if one.part is Part.SWITCHES and one.problem is Problem.SWAPPED
     }
-    return found if set(found) == set(found.values()) else {}
+    while set(found) != set(found.values()):
+        answering = set(found.values())
+        found = {one: other for one, other in found.items() if one in answering and other in found}
+    return found
 
 
 _MENDING: dict[tuple[Part, Problem], str] = {

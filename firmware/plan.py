@@ -1,5 +1,6 @@
 """How the board is built, read from `board.toml` and checked before anything is opened."""
 
+from codecs import BOM_UTF8
 from collections import Counter
 from importlib.resources import files
 from pathlib import Path
@@ -26,6 +27,8 @@ RESERVED_PINS = {
     15: "it is the serial console",
 }
 LED_PIN = 10
+IDLE_MA = 1.0
+"""What a NeoPixel draws when it is dark."""
 
 Pin: TypeAlias = int
 Seconds: TypeAlias = Annotated[float, Meta(gt=0, le=10)]
@@ -129,7 +132,8 @@ def read_plan(path: Path | None = None) -> BoardPlan:
 def parse_plan(data: bytes, name: str = "board.toml") -> BoardPlan:
     """Return the plan that a text describes. Raises BadPlan; `name` is what its message calls the text."""
     try:
-        plan = decode(data, type=BoardPlan)
+        # Some editors put a byte order mark before the text.
+        plan = decode(data.removeprefix(BOM_UTF8), type=BoardPlan)
     except ValidationError as error:
         raise BadPlan(f"{name}: {_in_plain_words(str(error))}") from error
     except RecursionError as error:
@@ -197,4 +201,6 @@ def _led_problem(leds: Leds) -> str | None:
     doubled = [place for place, count in Counter(leds.chain).items() if count > 1]
     if doubled:
         return f"[leds]: LED {doubled[0]} is named twice; each light needs an LED of its own."
+    if leds.limit_ma <= leds.count * IDLE_MA:
+        return f"[leds] limit_ma: {leds.count} LEDs draw more than {leds.limit_ma} mA even when they are dark."
     return None

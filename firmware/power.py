@@ -1,12 +1,10 @@
 """Keeps every frame within what the supply gives. No scene can get around it: it stands before the strip."""
 
 from firmware.frames import Frame
-from firmware.plan import Leds
+from firmware.plan import IDLE_MA, Leds
 
 CHANNEL_MA = 20.0
 """What one colour of one NeoPixel draws at full."""
-IDLE_MA = 1.0
-"""What a NeoPixel draws when it is dark."""
 FULL = 255
 
 

@@ -78,6 +78,9 @@ def test_three_wires_in_a_circle_are_put_right_too() -> None:
 def test_an_exchange_that_does_not_add_up_is_not_offered() -> None:
     lonely = [Finding(Part.SWITCHES, "building 7", Problem.SWAPPED, ("12",))]
     assert swaps(lonely) == {}
+    tangled = {7: 12, 12: 7, 3: 9, 4: 12}
+    findings = [Finding(Part.SWITCHES, f"building {one}", Problem.SWAPPED, (str(two),)) for one, two in tangled.items()]
+    assert swaps(findings) == {7: 12, 12: 7}
 
 
 def test_a_magnet_that_reaches_its_neighbour_is_crosstalk() -> None:

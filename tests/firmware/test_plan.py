@@ -23,6 +23,16 @@ def test_a_plan_can_be_read_from_a_file(tmp_path: Path) -> None:
     assert read_plan(file).switches.hold_s == 0.7
 
 
+def test_a_limit_below_what_dark_leds_draw_is_refused() -> None:
+    text = TEXT.replace(" 51]", " 999]").replace("limit_ma = 1200", "limit_ma = 900")
+    with pytest.raises(BadPlan, match="1000 LEDs draw more than 900 mA even when they are dark"):
+        parse_plan(text.encode())
+
+
+def test_a_byte_order_mark_does_no_harm() -> None:
+    assert parse_plan(b"\xef\xbb\xbf" + TEXT.encode()) == read_plan()
+
+
 def test_pins_are_either_free_or_reserved() -> None:
     assert FREE_PINS.isdisjoint(RESERVED_PINS)
     assert FREE_PINS | set(RESERVED_PINS) == set(range(28))
@@ -50,6 +60,7 @@ def test_pins_are_either_free_or_reserved() -> None:
         ("rounds = [41,", "rounds = [40,", "[leds]: LED 40 is named twice"),
         ("brightness = 0.5", "brightness = 2", "[leds] brightness: expected `float` <= 1.0."),
         ("limit_ma = 1200", "limit_ma = 0", "[leds] limit_ma: expected `int` >= 100."),
+        ("limit_ma = 1200", "limit_ma = 99", "[leds] limit_ma: expected `int` >= 100."),
         ("hold_s = 0.4", "hold_s = 0", "[switches] hold_s: expected `float` > 0.0."),
         ("[buzzer]", "[bell]", "object contains unknown field `bell`."),
         ("[buzzer]", "[buzzer", "is not valid TOML"),
