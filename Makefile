@@ -11,9 +11,10 @@ help: ## list what can be made
 	@sed -n 's/^\([a-z]*\):.*## /make \1\t/p' $(MAKEFILE_LIST) | expand -t 14
 
 play: ready-to-play ## what there is to play with so far
-	@echo "The table with its board and pages is still to come. What works today:"
+	@echo "The table with its pages is still to come. What works today:"
 	@echo "    $(BIN)/citychase verify FILE     is this written game right?"
 	@echo "    $(BIN)/citychase analyse FILE    what could the police have known?"
+	@echo "    $(BIN)/citychase board test      try a board, real or simulated"
 	@echo "An example, $(EXAMPLE):"
 	@echo
 	@$(BIN)/citychase analyse $(EXAMPLE)
