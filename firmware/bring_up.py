@@ -192,7 +192,7 @@ _MENDING: dict[tuple[Part, Problem], str] = {
         Problem.DARK,
     ): "check the chain from the light before it (data, 5 V, ground) and [leds] in the plan",
     (Part.SWITCHES, Problem.MISSING): "put it on its pin; if it is there, its switch, diode or magnet does not work",
-    (Part.SWITCHES, Problem.STUCK): "its switch stays closed: look for a short, or a magnet left under the board",
+    (Part.SWITCHES, Problem.STUCK): "its switch stays closed: look for a short or a missing diode",
     (Part.SWITCHES, Problem.SWAPPED): "two wires are exchanged; [switches] buildings in the plan can put that right",
     (
         Part.SWITCHES,
