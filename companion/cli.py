@@ -1,5 +1,6 @@
 """The program `citychase`: finds the command and says in one sentence what is wrong with a call."""
 
+import os
 import sys
 from contextlib import suppress
 from io import TextIOWrapper
@@ -44,7 +45,15 @@ def run() -> int:
     except CityChaseError as error:
         return _complain(str(error), Exit.UNUSABLE)
     except OSError as error:
+        _give_up_output()
         return _complain(f"the answer cannot be written: {error.strerror or error}.", Exit.UNUSABLE)
+
+
+def _give_up_output() -> None:
+    """Send what is still waiting to be written nowhere: Python would try once more on its way out, and fail again."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())
+    os.close(nowhere)
 
 
 def _complain(sentence: str, code: int) -> int:
