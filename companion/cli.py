@@ -2,8 +2,8 @@
 
 import os
 import sys
-from contextlib import suppress
 from io import TextIOWrapper
+from typing import TextIO
 
 import click
 
@@ -45,19 +45,21 @@ def run() -> int:
     except CityChaseError as error:
         return _complain(str(error), Exit.UNUSABLE)
     except OSError as error:
-        _give_up_output()
+        _give_up(sys.stdout)
         return _complain(f"the answer cannot be written: {error.strerror or error}.", Exit.UNUSABLE)
 
 
-def _give_up_output() -> None:
+def _give_up(stream: TextIO) -> None:
     """Send what is still waiting to be written nowhere: Python would try once more on its way out, and fail again."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, sys.stdout.fileno())
+    os.dup2(nowhere, stream.fileno())
     os.close(nowhere)
 
 
 def _complain(sentence: str, code: int) -> int:
-    # Where standard error cannot be written either, the exit code still tells.
-    with suppress(OSError):
+    try:
         click.echo(f"citychase: {sentence}", err=True)
+    except OSError:
+        # The exit code still tells.
+        _give_up(sys.stderr)
     return code
