@@ -8,7 +8,7 @@ import os
 import tempfile
 import time
 from collections.abc import Callable
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
@@ -153,21 +153,27 @@ def _open(plan: BoardPlan, simulated: SimulatedBoard | None, opened: ExitStack) 
     factory = simulated.pins if simulated else _pi_pins()
     # The simulated board's own pins outlive the drivers: the hand that moves it goes on.
     close_pins: Callable[[], None] = _nothing_to_free if simulated else factory.close
-    opened.callback(close_pins)
+    opened.callback(_close_quietly, close_pins)
     # A simulated column follows its row at once.
     wait: Callable[[float], None] = _no_wait if simulated else time.sleep
     switches = MatrixReader(plan.switches, factory, wait)
-    opened.callback(switches.close)
+    opened.callback(_close_quietly, switches.close)
     buttons = ButtonReader(plan, factory)
-    opened.callback(buttons.close)
+    opened.callback(_close_quietly, buttons.close)
     speaker = Speaker(plan, factory)
-    opened.callback(speaker.close)
+    opened.callback(_close_quietly, speaker.close)
     strip: Strip = simulated.strip if simulated else NeoPixelStrip(plan.leds, _led_pin(plan))
-    opened.callback(strip.close)
+    opened.callback(_close_quietly, strip.close)
     # Drivers notice only now that they may not: and whatever a dead process has left lit goes dark.
     strip.show([OFF] * plan.leds.count)
     lights = Lights(plan.leds, strip)
     return Drivers("simulated" if simulated else "pi", switches, buttons, lights, speaker, close_pins)
+
+
+def _close_quietly(close: Callable[[], None]) -> None:
+    # What failed while opening often fails while closing too; the first failure is the one to tell.
+    with suppress(*opening_errors()):
+        close()
 
 
 def _nothing_to_free() -> None:

@@ -202,6 +202,7 @@ def test_a_board_that_cannot_be_opened_is_told_and_frees_what_was_opened(
             raise error
 
         broken.setattr(SimulatedStrip, "show", fail)
+        broken.setattr(SimulatedStrip, "close", fail)
         broken.setattr(MatrixReader, "close", lambda _: closed.append("switches"))
         broken.setattr(ButtonReader, "close", lambda _: closed.append("buttons"))
         broken.setattr(Speaker, "close", lambda _: closed.append("speaker"))
