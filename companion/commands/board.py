@@ -63,22 +63,22 @@ def try_board(  # noqa: PLR0913, PLR0917 - each is an option of the command
 
     plan = read_plan(config)
     if report is not None:
-        _save(report, [])
+        _try_to_save(report)
     chosen = tuple(Part(part) for part in PARTS if not parts or part in parts)
     with leave_properly():
         findings = _walk(plan, wish, chosen, patience)
     lines = [put_finding_into_words(finding) for finding in findings] or ["All is well."]
     click.echo("\n".join(["", "Report", *lines]))
     if report is not None:
-        _save(report, lines)
+        report.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
     _offer_to_put_right(config, findings)
     context.exit(Exit.PROBLEM if findings else Exit.FINE)
 
 
-def _save(report: Path, lines: list[str]) -> None:
-    """Write the report. It is tried before the walk, so that nobody walks for a report that cannot be saved."""
+def _try_to_save(report: Path) -> None:
+    """See that the report can be saved, so that nobody walks for nothing. An earlier report stays until the new one."""
     try:
-        report.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+        report.open("a", encoding="utf-8").close()
     except OSError as error:
         raise click.UsageError(f"The report cannot be saved to {report}: {error.strerror or error}.") from error
 

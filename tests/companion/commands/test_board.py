@@ -15,6 +15,13 @@ def test_a_new_builder_can_walk_over_the_simulated_board(tmp_path: Path) -> None
     assert report.read_text() == "All is well.\n"
 
 
+def test_an_earlier_report_stays_where_the_walk_cannot_begin(tmp_path: Path) -> None:
+    report = tmp_path / "report.txt"
+    report.write_text("earlier\n")
+    assert run_citychase("board", "test", "--board", "pi", "--report", report).code == 2
+    assert report.read_text() == "earlier\n"
+
+
 def test_one_part_can_be_tried_by_itself() -> None:
     run = run_citychase("board", "test", "--board", "simulated", "--part", "buttons")
     assert run.out.count("button is pressed") == 8
