@@ -8,13 +8,15 @@ import pytest
 
 from companion.games.city_chase.actions import Abandon, Hide, Move, Search, Take
 from companion.games.city_chase.rules import new_game
-from companion.games.city_chase.views import SeatView, view_police, view_public, view_thief, view_watcher
+from companion.games.city_chase.views import SeatView, view_for, view_police, view_public, view_thief, view_watcher
 from tests.companion.games.city_chase.playing import (
     BEN,
+    BOARD,
     CHLOE,
     GREEN,
     PINK,
     THIEF,
+    WATCHER,
     YELLOW,
     begin,
     do,
@@ -126,3 +128,12 @@ def test_the_route_is_everyones_once_the_game_is_over() -> None:
         "reason": "abandoned",
         "route": [13, 14],
     }
+
+
+def test_every_seat_gets_its_own_view() -> None:
+    game = hide(begin(), 13)
+    assert view_for(game, THIEF) == view_thief(game)
+    assert view_for(game, BEN) == view_police(game.public, BEN)
+    assert view_for(game, BOARD) == view_police(game.public, BOARD)
+    assert view_for(game, WATCHER) == view_watcher(game.public)
+    assert view_for(game, None) == view_public(game.public)
