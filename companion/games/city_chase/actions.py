@@ -86,7 +86,7 @@ _name_decoder: Decoder[_Name] = Decoder(_Name)
 
 def read_action(data: bytes | str) -> Action:
     """Return the action that a JSON text describes. Raises Malformed."""
-    return _read(_decoder, data)
+    return read_with(_decoder, data)
 
 
 def read_name(data: bytes | str) -> str:
@@ -94,10 +94,11 @@ def read_name(data: bytes | str) -> str:
 
     Raises Malformed where there is none.
     """
-    return _read(_name_decoder, data).action
+    return read_with(_name_decoder, data).action
 
 
-def _read(decoder: "Decoder[_Read]", data: bytes | str) -> _Read:
+def read_with(decoder: "Decoder[_Read]", data: bytes | str) -> _Read:
+    """Return what a decoder makes of a JSON text. Raises Malformed."""
     try:
         return decoder.decode(data)
     except (DecodeError, UnicodeError) as error:

@@ -57,6 +57,8 @@ class Reason(StrEnum):
     NOT_NEXT_TO = "not_next_to"
     HAS_TRACE = "has_trace"
     NO_CHOICE = "no_choice"
+    LIFT_OWED = "lift_owed"
+    PIN_OWED = "pin_owed"
 
     ALREADY_THERE = "already_there"
     NOT_ADJACENT = "not_adjacent"
@@ -82,6 +84,8 @@ _BROKEN_RULE: dict[Reason, Rule] = {
     Reason.NOT_NEXT_TO: Rule.T2,
     Reason.HAS_TRACE: Rule.T3,
     Reason.NO_CHOICE: Rule.T6,
+    Reason.LIFT_OWED: Rule.T6,
+    Reason.PIN_OWED: Rule.T6,
     Reason.ALREADY_THERE: Rule.P3,
     Reason.NOT_ADJACENT: Rule.P3,
     Reason.ROAD_BLOCKED: Rule.P3,

@@ -20,6 +20,10 @@ class Words(Struct, frozen=True, forbid_unknown_fields=True):
     record: dict[str, str]
     helicopter: dict[str, str]
     trace: dict[str, str]
+    table: dict[str, str]
+    """What the table says, beside the rules: seats, games, what a hand did."""
+    page: dict[str, str]
+    """What stands on the pages."""
 
     def sentence(self, template: str, values: dict[str, Value]) -> str:
         """Return the sentence with its values filled in."""
