@@ -1,0 +1,1 @@
+"""The table: the one place where phones, board and rules meet."""

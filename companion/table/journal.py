@@ -1,0 +1,141 @@
+"""The journal: every action of every game, in SQLite, one row an action, safe on disk before anyone is told.
+
+Rows are added and never changed. Beside them stand the counts of the views' versions, which go on over a restart; they
+are written together with the action that moved them.
+"""
+
+import sqlite3
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from threading import RLock
+from typing import Any
+
+from msgspec import DecodeError, Struct, ValidationError
+from msgspec.json import Decoder, encode
+
+from companion.errors import CityChaseError
+from companion.games.city_chase.seats import Seat
+from companion.table.deeds import Deed, Entry
+
+SCHEMA = 1
+_TABLES = """
+CREATE TABLE entries (
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    game INTEGER NOT NULL,
+    at TEXT NOT NULL,
+    seat TEXT NOT NULL,
+    action TEXT NOT NULL
+) STRICT;
+CREATE INDEX entries_by_game ON entries (game, number);
+CREATE TABLE versions (
+    view TEXT PRIMARY KEY, version INTEGER NOT NULL, game_part INTEGER NOT NULL,
+    digest TEXT NOT NULL) STRICT;
+"""
+BUSY_S = 5.0
+
+
+class BadJournal(CityChaseError):
+    """The journal cannot be used. The message says which file and what to do."""
+
+
+class NotSaved(CityChaseError):
+    """An action could not be made safe on disk, so it was not done."""
+
+
+class Count(Struct, frozen=True):
+    """How often a view has changed, and the version with which the game part last did."""
+
+    version: int = 0
+    game_part: int = 0
+    digest: str = ""
+    """Of the view itself, so that a restart alone is no change."""
+
+
+_seat_decoder: Decoder[Seat] = Decoder(Seat)
+_deed_decoder: Decoder[Deed] = Decoder(Deed)
+
+
+class Journal:
+    """An opened journal. Threads take turns: nobody reads in the middle of a transaction."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._turn = RLock()
+        try:
+            # SQLite would make the file readable to all, and gives -wal and -shm the same rights.
+            path.touch(mode=0o600)
+            path.chmod(0o600)
+            self._rows = sqlite3.connect(path, timeout=BUSY_S, isolation_level=None, check_same_thread=False)
+            self._prepare()
+        except (sqlite3.Error, OSError) as error:
+            raise BadJournal(f"The journal {path} cannot be used: {error}. {_ADVICE}") from error
+
+    def _prepare(self) -> None:
+        self._rows.execute("PRAGMA journal_mode = WAL")
+        self._rows.execute("PRAGMA synchronous = FULL")
+        found = self._rows.execute("PRAGMA user_version").fetchone()[0]
+        if found > SCHEMA:
+            raise BadJournal(
+                f"The journal {self._path} was written by a newer citychase. Update this one, or name another folder "
+                "with --data."
+            )
+        if found == 0:
+            self._rows.executescript(f"BEGIN;{_TABLES}PRAGMA user_version = {SCHEMA};COMMIT;")
+
+    def add(self, entries: Iterable[Entry], counts: dict[str, Count]) -> None:
+        """Make actions and the counts they moved safe on disk, all or nothing. Raises NotSaved."""
+        rows = [(one.game, one.at, encode(one.seat).decode(), encode(one.deed).decode()) for one in entries]
+        with self._transaction():
+            if rows:
+                self._rows.executemany("INSERT INTO entries (game, at, seat, action) VALUES (?, ?, ?, ?)", rows)
+            self._rows.executemany(
+                "INSERT OR REPLACE INTO versions (view, version, game_part, digest) VALUES (?, ?, ?, ?)",
+                [(view, count.version, count.game_part, count.digest) for view, count in counts.items()],
+            )
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        with self._turn:
+            try:
+                self._rows.execute("BEGIN IMMEDIATE")
+                yield
+                self._rows.execute("COMMIT")
+            except sqlite3.Error as error:
+                if self._rows.in_transaction:
+                    self._rows.execute("ROLLBACK")
+                raise NotSaved(f"The journal {self._path} cannot be written: {error}.") from error
+
+    def _read(self, question: str, *values: int) -> list[Any]:
+        with self._turn:
+            return self._rows.execute(question, values).fetchall()
+
+    def counts(self) -> dict[str, Count]:
+        """Return the counts of all views' versions."""
+        rows = self._read("SELECT view, version, game_part, digest FROM versions")
+        return {view: Count(*count) for view, *count in rows}
+
+    def games(self) -> list[int]:
+        """Return the ids of all games, oldest first."""
+        return [row[0] for row in self._read("SELECT DISTINCT game FROM entries ORDER BY game")]
+
+    def entries(self, game: int) -> list[Entry]:
+        """Return all that was done in a game. Raises BadJournal where a row cannot be read."""
+        rows = self._rows.execute(
+            "SELECT number, at, seat, action FROM entries WHERE game = ? ORDER BY number", (game,)
+        )
+        return [self._entry(game, *row) for row in rows]
+
+    def _entry(self, game: int, number: int, at: str, seat: str, action: str) -> Entry:
+        try:
+            return Entry(game, at, _seat_decoder.decode(seat), _deed_decoder.decode(action))
+        except (DecodeError, ValidationError) as error:
+            # Not the row itself: it may hold the thief's secret.
+            raise BadJournal(f"Row {number} of the journal {self._path} cannot be read. {_ADVICE}") from error
+
+    def close(self) -> None:
+        """Close the file."""
+        self._rows.close()
+
+
+_ADVICE = "Move it away to begin a new one, or name another folder with --data."
