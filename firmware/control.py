@@ -10,10 +10,11 @@ from typing import TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.games.city_chase.actions import Move, Place, Start, Undo
+from companion.games.city_chase.actions import Abandon, Move, Place, Start, Undo
 from companion.games.city_chase.city import CROSSINGS, ROADS, Crossing
 from companion.games.city_chase.pieces import HELICOPTERS, Helicopter
 from companion.games.city_chase.views import PhaseName, PoliceView
+from companion.table.actions import Choose
 from firmware.picture import Picture
 from firmware.signals import Button, ButtonSignal, HeldDown
 
@@ -27,12 +28,6 @@ _STEPS: dict[Button, tuple[int, int]] = {
     Button.WEST: (0, -1),
 }
 """Rows down and columns to the right."""
-
-
-class Choose(Struct, frozen=True):
-    """Of several helicopters that could be searching the lifted building, this one is."""
-
-    helicopter: Helicopter
 
 
 class NewGame(Struct, frozen=True):
@@ -51,7 +46,7 @@ class Refused(StrEnum):
     NOTHING_TO_CONFIRM = "nothing_to_confirm"
 
 
-Intent: TypeAlias = Place | Start | Move | Undo | Choose | NewGame
+Intent: TypeAlias = Place | Start | Move | Undo | Choose | NewGame | Abandon
 Outcome: TypeAlias = Intent | Refused | None
 """None where a button only changed the state, or is to be passed over without light or sound."""
 
@@ -71,14 +66,22 @@ _Pressed: TypeAlias = tuple[ControlState, Outcome]
 
 
 def press(
-    state: ControlState, signal: ButtonSignal, view: PoliceView | None, choosing: tuple[Helicopter, ...] = ()
+    state: ControlState,
+    signal: ButtonSignal,
+    view: PoliceView | None,
+    choosing: tuple[Helicopter, ...] = (),
+    *,
+    has_resumed: bool = False,
 ) -> _Pressed:
     """Return what a button begins and what it wants done. `view` is the board's own, None where there is no game.
 
-    Only done knows a long press. Any other button held long means what it always means.
+    Only done knows a long press. Any other button held long means what it always means. As the first thing after a
+    game was taken up again, a long press gives it up.
     """
     state = follow(state, view, choosing)
     is_long_done = isinstance(signal, HeldDown) and signal.button is Button.DONE
+    if has_resumed and is_long_done:
+        return ControlState(state.turn), Abandon()
     if view is None or view.phase == "over":
         return state, NewGame() if is_long_done else Refused.NOT_NOW
     if view.phase == "thief":

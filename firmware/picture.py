@@ -40,6 +40,8 @@ class Picture(Struct, frozen=True):
     """The last search."""
     ended_at: float | None = None
     """When the game ended, for as long as the end is shown."""
+    is_resumed: bool = False
+    """Whether the game was taken up again after a restart, and may still be given up with one press."""
 
 
 NOTHING_UP = Picture()

@@ -60,6 +60,7 @@ def paint(view: PublicView, picture: Picture, now: float) -> Frame:
     return compose(
         (
             _round_track(view.round),
+            _resumed(view, picture, now),
             _helicopters(view, picture.searcher or picture.selected, now),
             _traces(view, now),
             _lifted(picture.lifted),
@@ -80,6 +81,13 @@ def _round_track(current: int) -> Layer:
         level = ROUND_PAST if number < current else ROUND_TO_COME
         layer[round_light(number)] = dim(_round_colour(number), 1.0 if number == current else level)
     return layer
+
+
+def _resumed(view: PublicView, picture: Picture, now: float) -> Layer:
+    """Return the current round blinking white: the game was taken up again, and may be given up instead."""
+    if not picture.is_resumed:
+        return {}
+    return {round_light(max(1, view.round)): WHITE if is_blinking_on(now) else OFF}
 
 
 def _round_colour(number: int) -> RGB:

@@ -222,8 +222,12 @@ class SimulatedStrip:
 
     def lights(self) -> Frame:
         """Return the frame that was sent last, in the game's own order."""
-        colours = self.colours()
-        return tuple(colours[place] for place in self._leds.chain)
+        return self.last_lights()[1]
+
+    def last_lights(self) -> tuple[int, Frame]:
+        """Return the number of the last frame and its lights in the game's own order."""
+        number, colours = self.last_frame()
+        return number, tuple(colours[place] for place in self._leds.chain)
 
     def last_frame(self) -> tuple[int, list[RGB]]:
         """Return the number of the last frame and its colours, which belong together."""

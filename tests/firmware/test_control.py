@@ -15,8 +15,8 @@ from companion.games.city_chase.rejection import Reason, Rejected
 from companion.games.city_chase.rules import judge, new_game
 from companion.games.city_chase.state import Ending, Game, Over, PolicePhase, Setup, ThiefPhase
 from companion.games.city_chase.views import PoliceView, view_police
+from companion.table.actions import Choose
 from firmware.control import (
-    Choose,
     ControlState,
     NewGame,
     Outcome,
