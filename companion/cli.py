@@ -9,6 +9,8 @@ import click
 
 from companion.commands.analyse import analyse_records
 from companion.commands.board import board
+from companion.commands.games import games
+from companion.commands.play import play
 from companion.commands.reading import Exit
 from companion.commands.verify import verify_records
 from companion.errors import CityChaseError
@@ -25,6 +27,8 @@ def citychase(context: click.Context) -> None:
         click.echo(context.get_help())
 
 
+citychase.add_command(play)
+citychase.add_command(games)
 citychase.add_command(board)
 citychase.add_command(verify_records)
 citychase.add_command(analyse_records)

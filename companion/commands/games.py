@@ -1,0 +1,92 @@
+"""`citychase games`: the games that were played at this table, and their records."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import click
+
+from companion.commands.places import printable
+from companion.commands.reading import Exit, print_json
+from companion.games.city_chase.record.writing import NotWritable
+from companion.table.journal import Journal
+from companion.table.library import GameSummary, Library
+from companion.table.storage import JOURNAL, default_folder
+
+_data_option = click.option(
+    "--data", type=click.Path(path_type=Path), help="The folder of the table.  [default: your own]"
+)
+
+
+@click.group("games", invoke_without_command=True)
+@_data_option
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
+@click.pass_context
+def games(context: click.Context, data: Path | None, as_json: bool) -> None:
+    """List the games in the journal, newest first.
+
+    Before its end a game is told as everyone may know it, without the thief's route.
+    """
+    context.obj = data
+    if context.invoked_subcommand is not None:
+        return
+    with _library(data) as library:
+        played = library.games() if library else []
+    for summary in played:
+        if as_json:
+            print_json(summary)
+        else:
+            click.echo(_line(summary))
+    if not played and not as_json:
+        click.echo("No games yet. Begin one: citychase play")
+
+
+@games.command("export")
+@click.argument("game", type=click.IntRange(1))
+@click.option("--output", type=click.Path(path_type=Path), help="Write to this file instead of standard output.")
+@click.pass_context
+def export(context: click.Context, game: int, output: Path | None) -> None:
+    """Write the record of a game, by its number in the list.
+
+    Exit code: 0 written, 1 there is no such game or it has no record, 2 it cannot be written.
+    """
+    with _library(context.obj) as library:
+        play = library.find(game) if library else None
+    if play is None:
+        _complain(context, f"There is no game {game}. citychase games lists them.")
+        return
+    try:
+        record = play.record()
+    except NotWritable as error:
+        _complain(context, str(error))
+        return
+    if output is None:
+        click.echo(record, nl=False)
+    else:
+        output.write_text(record, encoding="utf-8")
+
+
+def _complain(context: click.Context, sentence: str) -> None:
+    click.echo(f"citychase: {sentence}", err=True)
+    context.exit(Exit.PROBLEM)
+
+
+@contextmanager
+def _library(data: Path | None) -> Iterator[Library | None]:
+    """Open the journal to read it, also while a table is playing; None where there is none yet."""
+    path = (data or default_folder()) / JOURNAL
+    if not path.exists():
+        yield None
+        return
+    journal = Journal(path)
+    try:
+        yield Library(journal)
+    finally:
+        journal.close()
+
+
+def _line(summary: GameSummary) -> str:
+    ending = summary.end or "not over"
+    people = f"{summary.thief or '?'} against {', '.join(summary.police) or '?'}"
+    when = summary.began.replace("T", " ").partition("+")[0]
+    return printable(f"{summary.id:4}  {when}  {summary.mode:7}  round {summary.round:2}  {ending:10}  {people}")

@@ -1,0 +1,65 @@
+"""Makes the Flask application of a table. Nothing here opens anything: it is given a site that is ready."""
+
+from importlib.metadata import version
+
+from flask import Flask, Response
+from msgspec import Struct
+from werkzeug.exceptions import HTTPException, InternalServerError
+
+from web.answers import as_json, refuse_http
+from web.api import api
+from web.bench import bench
+from web.live import live
+from web.pages import pages
+from web.site import EXTENSION, Site, site
+
+DISTRIBUTION = "citychase-tabletop"
+MOST_BYTES = 16 * 1024
+"""The longest request that makes sense is a hundred bytes."""
+_HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+        "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+
+
+class Health(Struct, frozen=True):
+    """That the table is there, and which."""
+
+    ok: bool
+    board: str
+    version: str
+
+
+def make_app(of: Site) -> Flask:
+    """Return the application of a site."""
+    app = Flask("web", static_folder=None)
+    app.config["MAX_CONTENT_LENGTH"] = MOST_BYTES
+    app.extensions[EXTENSION] = of
+    for blueprint in (api, live, bench, pages):
+        app.register_blueprint(blueprint)
+    app.add_url_rule("/healthz", view_func=healthz)
+    app.register_error_handler(HTTPException, refuse_http)
+    # Flask wraps whatever breaks in one of these, after it has logged it; the client gets a sentence.
+    app.register_error_handler(InternalServerError, refuse_http)
+    app.after_request(protect)
+    return app
+
+
+def healthz() -> Response:
+    """Tell that the table is there."""
+    return as_json(Health(ok=True, board=site().board_kind, version=version(DISTRIBUTION)))
+
+
+def protect(response: Response) -> Response:
+    """Set the headers that every answer has. What may be kept says so itself."""
+    for name, value in _HEADERS.items():
+        response.headers.setdefault(name, value)
+    response.headers.setdefault("Cache-Control", "no-store")
+    return response

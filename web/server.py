@@ -1,0 +1,46 @@
+"""Serves the application with waitress: one process, a thread for every live stream, and some to spare."""
+
+import socket
+
+from flask import Flask
+from waitress.server import BaseWSGIServer, MultiSocketServer, create_server
+
+from companion.errors import CityChaseError
+from web.site import STREAMS_FOR_ALL, STREAMS_FOR_SEATS
+
+SPARE_THREADS = 32
+GONE_MS = 30_000
+"""A phone that has left the Wi-Fi does not say goodbye: after so long without an answer it is gone."""
+
+
+class NoAddress(CityChaseError):
+    """The table cannot be reached at the address that was asked for."""
+
+
+def open_server(app: Flask, host: str, port: int) -> MultiSocketServer | BaseWSGIServer:
+    """Return a server that listens already. Raises NoAddress."""
+    try:
+        server = create_server(
+            app,
+            host=host,
+            port=port,
+            threads=STREAMS_FOR_ALL + STREAMS_FOR_SEATS + SPARE_THREADS,
+            connection_limit=1000,
+            # select() knows no file numbers above 1023.
+            asyncore_use_poll=True,
+            max_request_body_size=1024 * 1024,
+            max_request_header_size=32 * 1024,
+            ident=None,
+        )
+    except OSError as error:
+        raise NoAddress(
+            f"Port {port} at {host} cannot be used: {error.strerror or error}. Choose another one with --port."
+        ) from error
+    except ValueError as error:
+        raise NoAddress(f"{host} is no address of this machine. Choose another one with --host.") from error
+    # What connections are accepted with. It is no setting of create_server, but all its sockets read it from here.
+    server.adj.socket_options = [
+        (socket.SOL_TCP, socket.TCP_NODELAY, 1),
+        (socket.SOL_TCP, socket.TCP_USER_TIMEOUT, GONE_MS),
+    ]
+    return server
