@@ -3,12 +3,13 @@
 import gc
 from collections.abc import Callable
 from time import perf_counter
+from typing import Literal
 
 from msgspec import Struct
 
 
 class Comparison(Struct, frozen=True):
-    """Seconds for one unit of our work and of what it is held against, and the ratio that is wanted."""
+    """What one unit of our work takes and what it is held against does, and the ratio that is wanted."""
 
     name: str
     unit: str
@@ -18,6 +19,8 @@ class Comparison(Struct, frozen=True):
     other: float
     wanted: float
     """How many times as fast ours must be."""
+    measure: Literal["s", "B"] = "s"
+    """Whether it takes seconds or bytes."""
 
     @property
     def ratio(self) -> float:
