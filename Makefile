@@ -2,24 +2,18 @@
 
 VENV := .venv
 BIN := $(VENV)/bin
-EXAMPLE := docs/games/club-night.chase
+OPTIONS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check format bench pictures lock clean ready-to-play ready-to-test
+.PHONY: help play test check format bench pictures lock clean ready-to-play ready-to-test ready-to-browse
 
 help: ## list what can be made
 	@sed -n 's/^\([a-z]*\):.*## /make \1\t/p' $(MAKEFILE_LIST) | expand -t 14
 
-play: ready-to-play ## what there is to play with so far
-	@echo "The table with its pages is still to come. What works today:"
-	@echo "    $(BIN)/citychase verify FILE     is this written game right?"
-	@echo "    $(BIN)/citychase analyse FILE    what could the police have known?"
-	@echo "    $(BIN)/citychase board test      try a board, real or simulated"
-	@echo "An example, $(EXAMPLE):"
-	@echo
-	@$(BIN)/citychase analyse $(EXAMPLE)
+play: ready-to-play ## open a table; OPTIONS are those of citychase play
+	@$(BIN)/citychase play $(OPTIONS)
 
-test: check ## all checks and all tests
+test: check ready-to-browse ## all checks and all tests
 	$(BIN)/python -m pytest
 
 check: ready-to-test ## lint, format and types
@@ -51,3 +45,6 @@ ready-to-play:
 
 ready-to-test:
 	@tools/make-venv $(VENV) dev
+
+ready-to-browse:
+	@tools/install-browsers
