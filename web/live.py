@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from flask import Blueprint, Response
 
 from companion.table.refusal import Refused, Trouble
-from companion.table.showing import Watch
-from companion.table.table import Letter, Table
+from companion.table.showing import Letter, Watch
+from companion.table.table import Table
 from web.answers import refuse
 from web.identity import speaker
 from web.languages import language_of_request

@@ -24,6 +24,13 @@ class Shown(Struct):
     texts: dict[str, bytes]
 
 
+class Letter(Struct, frozen=True):
+    """A view on its way to a page."""
+
+    version: int
+    text: bytes
+
+
 class Watch:
     """One open page, waiting for its own view to change."""
 
@@ -50,7 +57,7 @@ class Watch:
 
 
 class Showing:
-    """All views, and the pages that show them. Used under the table's lock."""
+    """All views, and the pages that show them. Used under the table's lock, but for `letter`."""
 
     def __init__(self, kind: str, counts: dict[ViewKey, Count]) -> None:
         self._kind = kind
@@ -101,16 +108,13 @@ class Showing:
         count = self._shown[key].count
         return not count.game_part <= version <= count.version
 
-    def version(self, key: ViewKey) -> int:
-        """Return a view's version."""
-        return self._shown[key].count.version
-
-    def text(self, key: ViewKey, language: str) -> bytes:
-        """Return a view as it travels."""
+    def letter(self, key: ViewKey, language: str) -> Letter:
+        """Return a view as it travels. Needs no lock: what is shown is replaced as a whole, after it is safe."""
         shown = self._shown[key]
-        if language not in shown.texts:
-            shown.texts[language] = encode_view(shown.content, shown.count.version, self._kind, language)
-        return shown.texts[language]
+        text = shown.texts.get(language)
+        if text is None:
+            text = shown.texts[language] = encode_view(shown.content, shown.count.version, self._kind, language)
+        return Letter(shown.count.version, text)
 
     def open(self, player: Player | None) -> Watch:
         """Begin to tell a page about its view."""

@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
 from threading import RLock
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.games.city_chase import hand as hands
@@ -32,7 +31,7 @@ from companion.table.library import Library
 from companion.table.play import InPlay, Play, apply, begin, decide, forbids, rebuild
 from companion.table.refusal import Refusal, Refused, Trouble
 from companion.table.seats import MOST_POLICE, Player, SeatKind, Seats
-from companion.table.showing import Showing, Watch, counts_of, names_of
+from companion.table.showing import Letter, Showing, Watch, counts_of, names_of
 from companion.table.storage import Storage
 from companion.table.views import Scene, ViewKey, all_contents, key_of
 
@@ -40,13 +39,6 @@ log = logging.getLogger(__name__)
 
 MOST_EVENTS = 100
 """What nobody fetches for the board's sound is forgotten."""
-
-
-class Letter(Struct, frozen=True):
-    """A view on its way to a page."""
-
-    version: int
-    text: bytes
 
 
 def now_in_words() -> str:
@@ -95,11 +87,7 @@ class Table:
 
     def letter(self, player: Player | None, language: str) -> Letter:
         """Return the view of a player, or the public one."""
-        with self._lock:
-            return self._letter(key_of(player), language)
-
-    def _letter(self, key: ViewKey, language: str) -> Letter:
-        return Letter(self._showing.version(key), self._showing.text(key, language))
+        return self._showing.letter(key_of(player), language)
 
     def watch(self, player: Player | None) -> Watch:
         """Begin to tell a page whenever its view changes."""
@@ -109,8 +97,7 @@ class Table:
 
     def letter_for(self, watch: Watch, language: str) -> Letter:
         """Return what a page is to show now."""
-        with self._lock:
-            return self._letter(watch.key, language)
+        return self._showing.letter(watch.key, language)
 
     def stop_watching(self, watch: Watch) -> None:
         """Stop telling a page."""
