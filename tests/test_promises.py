@@ -14,6 +14,8 @@ import pytest
 
 from companion.cli import citychase
 from companion.games.city_chase.rejection import Reason, Rejected, Rule
+from companion.games.city_chase.wording import languages, words
+from companion.table.refusal import Refused, Trouble, status_of
 
 ROOT = Path(__file__).parents[1]
 GAME = ROOT / "companion" / "games" / "city_chase"
@@ -63,6 +65,13 @@ def test_every_rejection_is_in_the_contract_with_its_rule_and_status(reason: Rea
     rows = re.findall(rf"^\| `{reason}` \| ?([A-Z]\d)? ?\| (\d+) \|", CONTRACT, re.MULTILINE)
     rejected = Rejected(reason)
     assert rows == [(rejected.rule or "", "403" if rejected.is_forbidden else "409")]
+
+
+@pytest.mark.parametrize("trouble", Trouble)
+def test_every_refusal_is_in_the_contract_with_its_status_and_has_words(trouble: Trouble) -> None:
+    rows = re.findall(rf"^\| `{trouble}` \| (\d+) \|", CONTRACT, re.MULTILINE)
+    assert rows == [str(status_of(Refused(trouble)))]
+    assert all(words(language).table[trouble] for language in languages())
 
 
 def imports_of(file: Path) -> set[str]:

@@ -126,6 +126,10 @@ class Showing:
         """Stop telling a page."""
         self._watches.discard(watch)
 
+    def players_watching(self) -> set[str]:
+        """Return the ids of the players who have a page open."""
+        return {watch.player.id for watch in self._watches if watch.player}
+
     def end_all(self) -> None:
         """Send all pages away."""
         for watch in self._watches:

@@ -3,6 +3,7 @@
 import fcntl
 import os
 import secrets
+import time
 from contextlib import suppress
 from pathlib import Path
 from typing import IO
@@ -16,6 +17,7 @@ from companion.table.seats import Seats
 
 KEY_BYTES = 32
 JOURNAL = "journal.sqlite3"
+SEATS = "seats.json"
 
 
 class NoStorage(CityChaseError):
@@ -65,14 +67,21 @@ class Storage:
     def read_seats(self) -> Seats:
         """Return the seats as they were kept. Without a readable file nobody sits: they sit down again."""
         try:
-            return decode((self.folder / "seats.json").read_bytes(), type=Seats)
+            return decode((self.folder / SEATS).read_bytes(), type=Seats)
         except (FileNotFoundError, DecodeError, ValidationError):
             return Seats()
+
+    def seats_age_s(self) -> float:
+        """Return how long ago someone last sat down or left."""
+        try:
+            return time.time() - (self.folder / SEATS).stat().st_mtime
+        except FileNotFoundError:
+            return 0.0
 
     def write_seats(self, seats: Seats) -> None:
         """Keep the seats, safely on disk when this returns. Raises NotSaved."""
         try:
-            _write(self.folder / "seats.json", encode(seats))
+            _write(self.folder / SEATS, encode(seats))
         except OSError as error:
             raise NotSaved(f"The seats cannot be written to {self.folder}: {error.strerror or error}.") from error
 

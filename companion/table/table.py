@@ -24,7 +24,7 @@ from companion.games.city_chase.rejection import Reason, Rejected
 from companion.games.city_chase.seats import BoardSeat, Seat, WatchSeat
 from companion.games.city_chase.state import Owners
 from companion.games.city_chase.views import view_public
-from companion.table.actions import NewGame, PassOn, PlayerKind, Request
+from companion.table.actions import Mode, NewGame, PassOn, PlayerKind, Request
 from companion.table.deeds import Began, Deed, Entry, Handled, Players, SwitchChanged
 from companion.table.journal import Journal, NotSaved
 from companion.table.library import Library
@@ -37,6 +37,7 @@ from companion.table.views import Scene, ViewKey, all_contents, key_of
 
 log = logging.getLogger(__name__)
 
+EVENING_S = 6 * 3600
 MOST_EVENTS = 100
 """What nobody fetches for the board's sound is forgotten."""
 
@@ -66,11 +67,11 @@ class Table:
 
     def _take_up(self, seats: Seats) -> Scene:
         """Return the scene with the last game rebuilt."""
-        if not self._last_game:
-            return Scene(None, seats)
-        play = rebuild(self._journal.entries(self._last_game))
-        if not play.is_running:
-            return Scene(play, seats, mode=play.mode)
+        play = rebuild(self._journal.entries(self._last_game)) if self._last_game else None
+        if play is None or not play.is_running:
+            # Yesterday's players have gone home.
+            present = seats if self._storage.seats_age_s() < EVENING_S else Seats(sittings=seats.sittings)
+            return Scene(play, present, mode=play.mode if play else Mode.OPEN)
         log.info("Game %d goes on in round %d.", play.id, play.game.public.round)
         return Scene(play, seats, mode=play.mode, resumed_at=play.game.public)
 
@@ -197,7 +198,10 @@ class Table:
             if seat == "police" and (sharing := seats.police_named(name)):
                 return self.sit_again(sharing)
             if seat == "police" and len(seats.police) >= MOST_POLICE:
-                return Refused(Trouble.TABLE_FULL)
+                gone = self._someone_gone()
+                if gone is None:
+                    return Refused(Trouble.TABLE_FULL)
+                self._seat(seats.without(gone))
             return self._seat_player(Player(secrets.token_hex(8), seat, name, pin=pin))
 
     def sit_again(self, player: Player, name: str = "", pin: str | None = None) -> Player | Refusal:
@@ -222,6 +226,8 @@ class Table:
         """Let a player go. In a running game the thief's seat is kept for the thief, and helicopters become free."""
         with self._lock:
             scene = self._scene
+            if self.find(player.id, player.serial) is None:
+                return None
             if scene.is_running and player.seat == "thief":
                 return self._seat(scene.seats.changed(replace(player, has_left=True)))
             if scene.play and scene.is_running and player.seat == "police":
@@ -231,6 +237,13 @@ class Table:
                 if refusal:
                     return refusal
             return self._seat(self._scene.seats.without(player))
+
+    def _someone_gone(self) -> Player | None:
+        """Return the police player who has been here longest without an open page or a helicopter of their own."""
+        owners = self._scene.play.game.public.owners if self._scene.play else ()
+        here = self._showing.players_watching()
+        police = self._scene.seats.police
+        return next((one for one in police if one.id not in here and one.id not in owners), None)
 
     def _seat_player(self, player: Player) -> Player | Refusal:
         seats = self._scene.seats.with_player(player)
