@@ -1,7 +1,7 @@
 """What the web side of a table is given: the table itself, and what is its own (cookies' key, address, limits)."""
 
 from threading import Lock
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from flask import current_app
 from msgspec import Struct
@@ -9,7 +9,9 @@ from msgspec import Struct
 from companion.games.city_chase.wording import ENGLISH
 from companion.table.reception import Reception
 from companion.table.table import Table
-from firmware.simulated import SimulatedBoard
+
+if TYPE_CHECKING:
+    from firmware.simulated import SimulatedBoard
 
 EXTENSION = "citychase"
 STREAMS_FOR_ALL = 120
@@ -51,7 +53,7 @@ class Site(Struct):
     address: str
     """What phones open."""
     streams: Streams
-    simulated: SimulatedBoard | None = None
+    simulated: "SimulatedBoard | None" = None
     language: str = ENGLISH
     """For phones that prefer none of ours."""
 

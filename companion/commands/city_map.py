@@ -1,10 +1,16 @@
 """Draws the city on a terminal: how many routes have the car in each building, and where the helicopters are."""
 
+from collections.abc import Iterator
+from itertools import groupby
+
+from rich.columns import Columns
+from rich.console import Console
 from rich.text import Text
 
-from companion.games.city_chase.analysis import Step
+from companion.games.city_chase.analysis import Step, analyse
 from companion.games.city_chase.city import BUILDINGS, CROSSINGS, ROADS, SIDE, Building
 from companion.games.city_chase.pieces import HELICOPTERS, Colour, Helicopter
+from companion.games.city_chase.record.replay import ReplayedGame
 from companion.games.city_chase.state import Moved, Searched
 
 CELL = 6
@@ -19,6 +25,31 @@ _HELICOPTER_STYLES = {
 _TRACE_STYLES = {Colour.YELLOW: "bold bright_yellow", Colour.RED: "bold bright_red", Colour.BLUE: "bold bright_blue"}
 # From hardly likely to certain, dark enough for white figures. The figures say the same without colour.
 _HEAT = ("on color(17)", "on color(18)", "on color(54)", "on color(90)", "on color(124)", "on color(160)")
+
+
+class MapPrinter:
+    """Prints games as rows of small maps, a row a round."""
+
+    def __init__(self) -> None:
+        self._console = Console(highlight=False)
+        # On a narrower terminal lines break; cutting them off would hide buildings.
+        self._console.width = max(self._console.width, MAP_WIDTH)
+
+    def print_game(self, headline: str, replayed: ReplayedGame) -> None:
+        """Print what could be known after every step of a game."""
+        self._console.print(Text(headline, "bold underline"))
+        for _, steps in groupby(_draw_steps(replayed), key=lambda pair: pair[0].round):
+            self._console.print()
+            self._console.print(Columns([drawing for _, drawing in steps], padding=(0, 3)))
+        self._console.print()
+
+
+def _draw_steps(replayed: ReplayedGame) -> Iterator[tuple[Step, Text]]:
+    traces: dict[Building, Colour] = {}
+    for step in analyse(replayed.public):
+        if isinstance(step.deed, Searched) and step.deed.find.colour:
+            traces[step.deed.building] = step.deed.find.colour
+        yield step, draw_step(step, traces)
 
 
 def draw_step(step: Step, traces: dict[Building, Colour]) -> Text:
