@@ -108,7 +108,10 @@ class Journal:
 
     def _read(self, question: str, *values: int) -> list[Any]:
         with self._turn:
-            return self._rows.execute(question, values).fetchall()
+            try:
+                return self._rows.execute(question, values).fetchall()
+            except sqlite3.Error as error:
+                raise BadJournal(f"The journal {self._path} cannot be read: {error}. {_ADVICE}") from error
 
     def counts(self) -> dict[str, Count]:
         """Return the counts of all views' versions."""
@@ -121,9 +124,7 @@ class Journal:
 
     def entries(self, game: int) -> list[Entry]:
         """Return all that was done in a game. Raises BadJournal where a row cannot be read."""
-        rows = self._rows.execute(
-            "SELECT number, at, seat, action FROM entries WHERE game = ? ORDER BY number", (game,)
-        )
+        rows = self._read("SELECT number, at, seat, action FROM entries WHERE game = ? ORDER BY number", game)
         return [self._entry(game, *row) for row in rows]
 
     def _entry(self, game: int, number: int, at: str, seat: str, action: str) -> Entry:

@@ -20,7 +20,7 @@ from companion.games.city_chase.hand import Hand
 from companion.games.city_chase.record.writing import write_public
 from companion.games.city_chase.rejection import Reason, Rejected
 from companion.games.city_chase.rules import Accepted, judge
-from companion.games.city_chase.seats import Seat, WatchSeat
+from companion.games.city_chase.seats import BoardSeat, Seat, WatchSeat
 from companion.games.city_chase.state import Ending, Game, Over, ThiefPhase
 from companion.table.actions import Choose, Mode, SetAside
 from companion.table.deeds import Began, Entry, Handled, Players, SwitchChanged
@@ -132,6 +132,9 @@ def _apply_to_game(play: Play, seat: Seat, action: game_actions.Action) -> tuple
     match decision:
         case Accepted(game, events):
             hand = hands.follow(play.hand, play.game.public, game.public)
+            if isinstance(action, Search) and isinstance(seat, BoardSeat):
+                # The board searches with a hand, also in a game that is rebuilt: no other is to be waited for.
+                hand = replace(hand, awaited=hand.awaited - {action.building})
             return replace(play, game=game, hand=hand), events
         case Rejected(reason):
             raise CannotRebuild(f"The journal's game {play.id} breaks the rules ({reason}).")

@@ -24,7 +24,7 @@ from companion.games.city_chase.rejection import Reason, Rejected
 from companion.games.city_chase.seats import BoardSeat, Seat, WatchSeat
 from companion.games.city_chase.state import Owners
 from companion.games.city_chase.views import view_public
-from companion.table.actions import Mode, NewGame, PassOn, PlayerKind, Request
+from companion.table.actions import Choose, Mode, NewGame, PassOn, PlayerKind, Request
 from companion.table.deeds import Began, Deed, Entry, Handled, Players, SwitchChanged
 from companion.table.journal import Journal, NotSaved
 from companion.table.library import Library
@@ -71,6 +71,10 @@ class Table:
         if play is None or not play.is_running:
             # Yesterday's players have gone home.
             present = seats if self._storage.seats_age_s() < EVENING_S else Seats(sittings=seats.sittings)
+            thief = present.thief
+            if thief and thief.has_left:
+                # The game ended, and the power went before the seat was free.
+                present = present.without(thief)
             return Scene(play, present, mode=play.mode if play else Mode.OPEN)
         log.info("Game %d goes on in round %d.", play.id, play.game.public.round)
         return Scene(play, seats, mode=play.mode, resumed_at=play.game.public)
@@ -156,7 +160,8 @@ class Table:
         decided = decide(play, seat, action)
         if isinstance(decided, Refused | Rejected):
             return decided
-        return self._write(seat, (decided,))
+        # Whoever chooses, it is the hand on the board that searches.
+        return self._write(BoardSeat() if isinstance(action, Choose) else seat, (decided,))
 
     def _begin_game(self, seat: Seat, wish: NewGame) -> Refusal | None:
         scene = self._scene
@@ -170,7 +175,7 @@ class Table:
         first = Entry(self._last_game + 1, self._clock(), seat, Began(wish.mode, owners))
         up = scene.hand.up
         hand = Hand(up=up, spent=up, is_blind=scene.hand.is_blind)
-        names = Entry(first.game, first.at, seat, self._players_now())
+        names = Entry(first.game, first.at, seat, _players(scene.seats))
         play, _ = apply(begin(first, hand), names)
         refusal = self._try_to_commit(replace(scene, play=play, mode=wish.mode, resumed_at=None), (first, names))
         if refusal is None:
@@ -252,26 +257,31 @@ class Table:
 
     def _seat(self, seats: Seats) -> Refusal | None:
         """Keep who sits where, and tell everyone."""
+        before = self._scene.seats
+        if not self._is_kept(seats):
+            return Refused(Trouble.NOT_SAVED)
+        refusal = self._show_seats(replace(self._scene, seats=seats))
+        if refusal:
+            # What was refused must not be there after a restart either.
+            self._is_kept(before)
+        return refusal
+
+    def _is_kept(self, seats: Seats) -> bool:
         try:
             self._storage.write_seats(seats)
         except NotSaved as error:
             log.error("%s", error)  # noqa: TRY400 - a sentence is enough
-            return Refused(Trouble.NOT_SAVED)
-        scene = replace(self._scene, seats=seats)
+            return False
+        return True
+
+    def _show_seats(self, scene: Scene) -> Refusal | None:
+        """Tell everyone who sits where. Who is new to a game is written into its journal."""
         play = scene.play
         if play is None or not play.is_running:
             return self._try_to_commit(scene)
-        self._scene, before = scene, self._scene
-        now = self._players_now()
+        now = _players(scene.seats)
         is_known = now.thief in {play.thief, None} and set(now.police) <= set(play.police)
-        refusal = self._try_to_commit(scene) if is_known else self._write(BoardSeat(), (now,))
-        if refusal:
-            self._scene = before
-        return refusal
-
-    def _players_now(self) -> Players:
-        seats = self._scene.seats
-        return Players(seats.thief.name if seats.thief else None, names_of(seats.police))
+        return self._try_to_commit(scene) if is_known else self._write(BoardSeat(), (now,), scene)
 
     # What hands do on the board
 
@@ -344,9 +354,10 @@ class Table:
 
     # The one way everything goes
 
-    def _write(self, seat: Seat, deeds: tuple[Deed, ...]) -> Refusal | None:
+    def _write(self, seat: Seat, deeds: tuple[Deed, ...], scene: Scene | None = None) -> Refusal | None:
         """Do what was decided: write it down, then show it."""
-        play = self._scene.play
+        scene = scene or self._scene
+        play = scene.play
         if play is None:
             return Refused(Trouble.NO_GAME)
         entries = self._entries(play, seat, deeds)
@@ -354,7 +365,7 @@ class Table:
         for entry in entries:
             play, told = apply(play, entry)
             events += told
-        refusal = self._try_to_commit(replace(self._scene, play=play), entries)
+        refusal = self._try_to_commit(replace(scene, play=play), entries)
         if refusal is None:
             self._events.extend(events)
             self._note_end(events)
@@ -384,8 +395,13 @@ class Table:
         changes = self._showing.changes(all_contents(scene))
         if entries or changes:
             self._journal.add(entries, counts_of(changes))
-        self._scene = scene
+        # In this order: whoever is found at the table without the lock finds a view.
         self._showing.adopt(changes, scene.seats)
+        self._scene = scene
+
+
+def _players(seats: Seats) -> Players:
+    return Players(seats.thief.name if seats.thief else None, names_of(seats.police))
 
 
 def _if_in(present: set[str], owner: str | None) -> str | None:
