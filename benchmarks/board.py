@@ -36,8 +36,9 @@ class _Table:
         view = view_public(_begin(is_animated=is_animated).public)
         self.loop = Loop(self.board, lambda: (view, self.picture), self.hear)
 
-    def hear(self, _: tuple[Signal, ...]) -> None:
+    def hear(self, _: tuple[Signal, ...]) -> bool:
         self.picture = Picture(lifted=frozenset(BUILDINGS) - self.board.in_place)
+        return True
 
     def pass_time(self, seconds: float) -> None:
         for _ in range(round(seconds / PERIOD)):

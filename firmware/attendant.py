@@ -44,8 +44,11 @@ class Attendant:
         self._board.step(self._clock())
         self._table.board_opened(self._board.in_place)
 
-    def tell(self, signals: tuple[Signal, ...]) -> None:
-        """Pass on what happened on the board."""
+    def tell(self, signals: tuple[Signal, ...]) -> bool:
+        """Pass on what happened on the board. Returns whether the lights may answer at once.
+
+        While a classic thief is hiding they may not: a frame out of turn would tell that something was lifted.
+        """
         # Of what is seen in one scan, what came back is told first: who exchanges two buildings has one up, not two.
         for signal in sorted(signals, key=lambda one: not isinstance(one, Pinned)):
             match signal:
@@ -57,6 +60,8 @@ class Attendant:
                     self._held(building)
                 case Pressed() | HeldDown():
                     self._pressed(signal)
+        play = self._table.scene.play
+        return play is None or not play.hides_board
 
     def look(self) -> tuple[PublicView, Picture]:
         """Return what the board is to show now, and sound what has happened since the last look."""

@@ -17,8 +17,8 @@ FRAMES_PER_SECOND = 30
 
 Look: TypeAlias = Callable[[], tuple[PublicView, Picture]]
 """How the table says what is to be shown now."""
-Tell: TypeAlias = Callable[[tuple[Signal, ...]], None]
-"""How the table is told what happened."""
+Tell: TypeAlias = Callable[[tuple[Signal, ...]], bool]
+"""How the table is told what happened. It answers whether that may be seen at once."""
 
 
 class Loop:
@@ -33,9 +33,8 @@ class Loop:
     def step(self, now: float) -> None:
         """Look at the board once. What happened is told before anything is shown, so that it shows."""
         signals = self._board.step(now)
-        if signals:
-            self._tell(signals)
-        if signals or now >= self._next_frame_at:
+        is_urgent = bool(signals) and self._tell(signals)
+        if is_urgent or now >= self._next_frame_at:
             view, picture = self._look()
             self._board.show(paint(view, picture, now))
             # Scans and frames do not divide evenly: counting from when a frame was due keeps the pace.

@@ -31,15 +31,17 @@ class Table:
         self.told: list[Signal] = []
         self.picture = NOTHING_UP
         self.looks = 0
+        self.is_open = True
         self.loop = Loop(self.board, self.look, self.hear)
 
     def look(self) -> tuple[PublicView, Picture]:
         self.looks += 1
         return VIEW, self.picture
 
-    def hear(self, signals: tuple[Signal, ...]) -> None:
+    def hear(self, signals: tuple[Signal, ...]) -> bool:
         self.told += signals
         self.picture = Picture(lifted=frozenset(BUILDINGS) - self.board.in_place)
+        return self.is_open
 
     def pass_time(self, seconds: float) -> None:
         for _ in range(round(seconds / PERIOD)):
@@ -75,6 +77,25 @@ def test_a_knock_is_acknowledged_and_nothing_else() -> None:
     assert not [signal for signal in table.told if isinstance(signal, Held)]
     assert [signal for signal in table.told if isinstance(signal, Lifted)]
     table.board.close()
+
+
+def test_what_may_not_be_seen_at_once_waits_for_the_next_frame_and_does_not_shift_it() -> None:
+    def frame_times(*, lifts: bool) -> list[float]:
+        table = Table()
+        table.is_open = False
+        times = []
+        for step in range(100):
+            looks = table.looks
+            if step == 41 and lifts:
+                table.simulated.lift(8)
+            table.pass_time(PERIOD)
+            if table.looks != looks:
+                times.append(table.clock.now)
+        assert bool(table.told) is lifts
+        table.board.close()
+        return times
+
+    assert frame_times(lifts=True) == frame_times(lifts=False)
 
 
 def test_a_quiet_board_sends_nothing() -> None:
