@@ -2,15 +2,15 @@
 
 from importlib.metadata import version
 
-from flask import Flask, Response
+from flask import Flask, Response, request
 from msgspec import Struct
-from werkzeug.exceptions import HTTPException, InternalServerError
+from werkzeug.exceptions import HTTPException, NotFound
 
 from web.answers import as_json, refuse_http
 from web.api import api
 from web.bench import bench
 from web.live import live
-from web.pages import pages
+from web.pages import missing_page, pages
 from web.site import EXTENSION, Site, site
 
 DISTRIBUTION = "citychase-tabletop"
@@ -45,9 +45,8 @@ def make_app(of: Site) -> Flask:
     for blueprint in (api, live, bench, pages):
         app.register_blueprint(blueprint)
     app.add_url_rule("/healthz", view_func=healthz)
-    app.register_error_handler(HTTPException, refuse_http)
-    # Flask wraps whatever breaks in one of these, after it has logged it; the client gets a sentence.
-    app.register_error_handler(InternalServerError, refuse_http)
+    # Flask wraps whatever breaks in an InternalServerError, after it has logged it; the client gets a sentence.
+    app.register_error_handler(HTTPException, answer_error)
     app.after_request(protect)
     return app
 
@@ -55,6 +54,14 @@ def make_app(of: Site) -> Flask:
 def healthz() -> Response:
     """Tell that the table is there."""
     return as_json(Health(ok=True, board=site().board_kind, version=version(DISTRIBUTION)))
+
+
+def answer_error(error: HTTPException) -> Response:
+    """Return what is wrong: as a page to someone who has opened an address that is none, else as JSON."""
+    looks_for_a_page = request.method == "GET" and not request.path.startswith(("/api/", "/bench/", "/assets/"))
+    if isinstance(error, NotFound) and looks_for_a_page and request.accept_mimetypes.accept_html:
+        return Response(missing_page(), status=NotFound.code, mimetype="text/html")
+    return refuse_http(error)
 
 
 def protect(response: Response) -> Response:

@@ -9,16 +9,33 @@ from pathlib import Path
 import segno
 from flask import Blueprint, Response, render_template, send_from_directory, url_for
 from markupsafe import Markup
+from werkzeug.exceptions import NotFound
 
 from companion.games.city_chase.wording import Words, languages, words
+from companion.table.library import summarise
+from web import bench as simulation
+from web.identity import seats_held
 from web.languages import language_of_request
 from web.site import site
 
-PAGES = frozenset({"join", "how", "thief", "police", "table", "bench", "games", "game"})
+PAGES = frozenset({"join", "how", "thief", "police", "table", "bench", "games", "game", "missing"})
 """A word whose key begins with one of these names and `_` is sent to that page alone, any other word to every page."""
 A_YEAR_S = 365 * 24 * 3600
 
 pages = Blueprint("pages", __name__, template_folder="templates")
+
+
+@pages.get("/")
+def join() -> str:
+    """Return the first page: what this is, and a seat for everyone."""
+    address = site().address
+    return render("join", address=address, qr_svg=qr_code(address), held=seats_held())
+
+
+@pages.get("/how-to-play")
+def how_to_play() -> str:
+    """Return the guided first game and the rules."""
+    return render("how")
 
 
 @pages.get("/thief")
@@ -40,6 +57,28 @@ def table() -> str:
     return render("table", address=address, qr_svg=qr_code(address))
 
 
+@pages.get("/bench")
+def bench() -> str:
+    """Return the page of the simulated board. Where the board is real there is none."""
+    simulation.board()
+    return render("bench")
+
+
+@pages.get("/games")
+def games() -> str:
+    """Return the page that lists all games."""
+    return render("games")
+
+
+@pages.get("/games/<int:number>")
+def game(number: int) -> str:
+    """Return the page to step through one game."""
+    play = site().table.library.find(number)
+    if play is None:
+        raise NotFound
+    return render("game", game=summarise(play))
+
+
 @pages.get("/assets/<version>/<path:name>")
 def asset(version: str, name: str) -> Response:
     """Return a static file. Its address names the version of all of them, so it may be kept for ever.
@@ -53,6 +92,11 @@ def asset(version: str, name: str) -> Response:
         response.cache_control.immutable = True
         response.cache_control.max_age = A_YEAR_S
     return response
+
+
+def missing_page() -> str:
+    """Return what a browser shows for an address that does not exist."""
+    return render("missing")
 
 
 def render(page: str, **values: object) -> str:

@@ -17,6 +17,8 @@ EXTENSION = "citychase"
 STREAMS_FOR_ALL = 120
 STREAMS_FOR_SEATS = 24
 """Kept free for those who have a seat: onlookers never shut a player out."""
+COMMENT_S = 10.0
+"""How often a live stream says that it is still there."""
 
 
 class Streams:
@@ -56,6 +58,7 @@ class Site(Struct):
     simulated: "SimulatedBoard | None" = None
     language: str = ENGLISH
     """For phones that prefer none of ours."""
+    comment_s: float = COMMENT_S
 
     @property
     def board_kind(self) -> str:
