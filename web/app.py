@@ -4,7 +4,7 @@ from importlib.metadata import version
 
 from flask import Flask, Response, request
 from msgspec import Struct
-from werkzeug.exceptions import HTTPException, NotFound
+from werkzeug.exceptions import HTTPException, NotFound, RequestEntityTooLarge
 
 from web.answers import as_json, refuse_http
 from web.api import api
@@ -42,13 +42,22 @@ def make_app(of: Site) -> Flask:
     app = Flask("web", static_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = MOST_BYTES
     app.extensions[EXTENSION] = of
-    for blueprint in (api, live, bench, pages):
+    for blueprint in (api, live, pages):
         app.register_blueprint(blueprint)
+    if of.simulated is not None:
+        app.register_blueprint(bench)
     app.add_url_rule("/healthz", view_func=healthz)
     # Flask wraps whatever breaks in an InternalServerError, after it has logged it; the client gets a sentence.
     app.register_error_handler(HTTPException, answer_error)
+    app.before_request(check_length)
     app.after_request(protect)
     return app
+
+
+def check_length() -> None:
+    """Refuse what is too long, also where nobody would read it."""
+    if (request.content_length or 0) > MOST_BYTES:
+        raise RequestEntityTooLarge
 
 
 def healthz() -> Response:

@@ -61,8 +61,7 @@ _press_decoder: Decoder[ButtonPress] = Decoder(ButtonPress)
 
 @bench.before_request
 def check() -> Response | None:
-    """Let nobody in where the board is real, and nothing from other sites."""
-    board()
+    """Refuse what does not come from a page of ours."""
     if request.method == "POST" and not is_from_a_page():
         return refuse(Refused(Trouble.NOT_FROM_A_PAGE))
     return None

@@ -13,13 +13,14 @@ PREFIX = "citychase_"
 ASKABLE = frozenset({"thief", "police", "watch", "public"})
 A_MONTH_S = 30 * 24 * 3600
 MOST_COOKIES = 20
+"""Browsers send the oldest first: of too many, the last are looked at."""
 _TOKEN = re.compile(r"\A([0-9a-f]{16})\.([0-9]{1,9})\Z")
 
 
 def seats_held() -> list[Player]:
     """Return the players whom this browser is, the one that sat down last first."""
     cookies = [value for name, value in request.cookies.items() if name.startswith(PREFIX)]
-    found = (_player(value) for value in cookies[:MOST_COOKIES])
+    found = (_player(value) for value in cookies[-MOST_COOKIES:])
     return sorted((player for player in found if player is not None), key=lambda player: -player.sat)
 
 
@@ -39,7 +40,10 @@ def held(seat: str) -> Player | None:
 
 
 def remember(response: Response, player: Player) -> None:
-    """Give a browser the cookie of a seat."""
+    """Give a browser the cookie of a seat, and take those of former evenings away: they would pile up."""
+    for name, cookie in request.cookies.items():
+        if name.startswith(PREFIX) and _token(cookie) and _player(cookie) is None:
+            response.delete_cookie(name, httponly=True, samesite="Strict", path="/")
     value = _signer().sign(f"{player.id}.{player.serial}").decode()
     response.set_cookie(f"{PREFIX}{player.id}", value, max_age=A_MONTH_S, httponly=True, samesite="Strict", path="/")
 
@@ -50,11 +54,16 @@ def forget(response: Response, player: Player) -> None:
 
 
 def _player(value: str) -> Player | None:
+    token = _token(value)
+    return site().table.find(token[1], int(token[2])) if token else None
+
+
+def _token(value: str) -> re.Match[str] | None:
+    """Return what a cookie says, if it is we who signed it."""
     try:
-        token = _TOKEN.match(_signer().unsign(value).decode())
+        return _TOKEN.match(_signer().unsign(value).decode())
     except (BadSignature, UnicodeDecodeError):
         return None
-    return site().table.find(token[1], int(token[2])) if token else None
 
 
 def _signer() -> Signer:

@@ -49,7 +49,8 @@ class Library:
     def find(self, game: int) -> Play | None:
         """Return a game as the journal tells it, or None."""
         with self._lock:
-            entries = self._journal.entries(game)
+            # Looked for in the list: a number may be larger than SQLite can be asked for.
+            entries = self._journal.entries(game) if game in self._journal.games() else []
         return rebuild(entries) if entries else None
 
 

@@ -95,7 +95,8 @@ class Showing:
                 watch.wake()
             return
         player = seats.find(watch.player.id, watch.player.serial)
-        if player is None:
+        has_just_left = player is not None and player.has_left and not watch.player.has_left
+        if player is None or has_just_left:
             watch.end()
             return
         key = key_of(player)

@@ -96,12 +96,13 @@ def test_after_the_end_the_record_tells_the_route(played: tuple[Path, Play], tmp
     assert run_citychase("verify", file).out == "game 1: right, given up in round 1\n"
 
 
-def test_a_game_that_is_not_there_is_a_problem(played: tuple[Path, Play]) -> None:
+@pytest.mark.parametrize("number", ["7", "99999999999999999999"])
+def test_a_game_that_is_not_there_is_a_problem(played: tuple[Path, Play], number: str) -> None:
     folder, play = played
     play(Abandon())
-    ran = run_citychase("games", "--data", folder, "export", "7")
+    ran = run_citychase("games", "--data", folder, "export", number)
     assert (ran.code, ran.out) == (1, "")
-    assert ran.err == "citychase: There is no game 7. citychase games lists them.\n"
+    assert ran.err == f"citychase: There is no game {number}. citychase games lists them.\n"
 
 
 def test_a_game_that_never_began_has_no_record(played: tuple[Path, Play]) -> None:
