@@ -1,6 +1,8 @@
 """What users do on the pages, in the words of the pages."""
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from playwright.sync_api import Locator, expect
 
@@ -125,3 +127,73 @@ def sees_the_route(phone: Phone, *route: int) -> None:
     for number, building in enumerate(route, 1):
         step = re.escape(phone.say("map_step", round=number))
         expect(phone.building(building)).to_have_accessible_name(re.compile(step))
+
+
+def press(bench: Phone, button: str) -> None:
+    """Press one of the board's own buttons."""
+    with bench.page.expect_response("**/bench/button"):
+        bench.tap(f"bench_button_{button}")
+
+
+def use_tool(bench: Phone, tool: str) -> None:
+    """Choose what a tap on a building of the bench does: lift, stuck_open, stuck_closed or none, which mends."""
+    bench.tap(f"bench_tool_{tool}")
+    expect(bench.button(bench.say(f"bench_tool_{tool}"))).to_have_attribute("aria-pressed", "true")
+
+
+def notice(phone: Phone, key: str, **values: str | int) -> Locator:
+    return phone.page.locator(".notice").filter(has_text=phone.say(key, **values))
+
+
+def set_aside(phone: Phone, key: str, building: int) -> None:
+    """Say that a building is in place, in the notice that asks for it."""
+    notice(phone, key, building=building).get_by_role("button", name=phone.say("set_aside"), exact=True).click()
+    expect(notice(phone, key, building=building)).to_have_count(0)
+
+
+def still_to_act(phone: Phone, helicopters: str) -> None:
+    """Check whom the page waits for: "pink, yellow and green"."""
+    expect(phone.page.locator("#status")).to_contain_text(phone.say("police_waiting", helicopters=helicopters))
+
+
+@contextmanager
+def looking(phone: Phone) -> Iterator[None]:
+    """Hold the thief's button down for as long as the block lasts."""
+    phone.button(phone.say("thief_hold")).hover()
+    phone.page.mouse.down()
+    expect(phone.page.locator(".cover")).to_have_count(0)
+    yield
+    phone.page.mouse.up()
+    is_covered(phone)
+
+
+def is_covered(phone: Phone) -> None:
+    expect(phone.page.locator(".cover")).to_be_visible()
+
+
+def turn_screen(phone: Phone, state: str) -> None:
+    """Let the phone sleep ("hidden") or wake ("visible"), as its page is told."""
+    phone.page.evaluate(
+        """(state) => {
+          Object.defineProperty(document, "visibilityState", { value: state, configurable: true });
+          document.dispatchEvent(new Event("visibilitychange"));
+        }""",
+        state,
+    )
+
+
+def open_tab(phone: Phone, path: str) -> Phone:
+    """Open another tab in the same browser."""
+    return Phone(phone.context, phone.address, phone.say).open(path)
+
+
+def fits(phone: Phone) -> None:
+    """Check that nobody has to scroll sideways."""
+    width, room = phone.page.evaluate("[document.scrollingElement.scrollWidth, innerWidth]")
+    assert width <= room, f"{phone.page.url} is {width} px wide in {room} px"
+
+
+def try_helicopter(phone: Phone, name: str) -> None:
+    """Tap a helicopter that is not to be had now: it is marked so, and says why."""
+    expect(helicopter(phone, name)).to_have_attribute("aria-disabled", "true")
+    helicopter(phone, name).click(force=True)

@@ -4,7 +4,8 @@ import { Table, fill, make, request, t, toast } from "./table.js";
 
 const POLL_MS = 100;
 const POLL_AFTER_TROUBLE_MS = 1500;
-const SHORT_PRESS_MS = 100;
+// As long as a finger takes: on a busy machine a shorter press may fall between two looks at the buttons.
+const SHORT_PRESS_MS = 250;
 const LONG_PRESS_MS = 1500;
 const LONGEST_PRESS_MS = 10000;
 const BOUNCES_MS = [0, 3, 8, 20];

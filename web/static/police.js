@@ -18,6 +18,7 @@ import { Table, ask, fill, listed, make, request, t } from "./table.js";
 
 const SUGGESTED = ["F", "G", "K"];
 const NOTE_MS = 7000;
+const ONE_SEARCH_MS = 800;
 
 const city = document.getElementById("city");
 const statusPlace = document.getElementById("status");
@@ -28,6 +29,7 @@ const note = make("p", { class: "map-note", role: "status" });
 side.append(endPlace, place);
 city.after(note);
 
+const searchedUntil = new Map();
 let chosen = null;
 let name = null;
 let noteTimer;
@@ -68,7 +70,6 @@ function show(view, before) {
 async function learnName(view) {
   const { police } = view.seats;
   if (view.you?.seat !== "police") name = null;
-  else if (view.you.name !== undefined) name = view.you.name;
   else if (police.length === 1) name = police[0].name;
   else if (name === null) {
     const answer = await request("/api/seat");
@@ -150,8 +151,13 @@ async function pickCrossing(crossing) {
   return act({ action: "move", helicopter: chosen, crossing });
 }
 
-function pickBuilding(building) {
-  return act({ action: "search", helicopter: chosen, building });
+/** After a search the next helicopter is chosen: a second tap of a double tap would search with it too, for good. */
+async function pickBuilding(building) {
+  if (performance.now() < searchedUntil.get(building)) return undefined;
+  searchedUntil.set(building, Infinity);
+  const answer = await act({ action: "search", helicopter: chosen, building });
+  searchedUntil.set(building, answer.ok ? performance.now() + ONE_SEARCH_MS : 0);
+  return answer;
 }
 
 const isLast = (view) => HELICOPTERS.filter((one) => view.helicopters[one].acted).length === HELICOPTERS.length - 1;
@@ -166,6 +172,7 @@ function askLastMove(crossing) {
 
 function choose(helicopter) {
   chosen = helicopter;
+  searchedUntil.clear();
   explain("");
   draw();
 }
@@ -175,7 +182,7 @@ function helicopterPart(view) {
     "div",
     { class: "side" },
     make("div", { class: "helicopters", role: "group", "aria-label": t("police_helicopters") }, HELICOPTERS.map((one) => helicopterButton(one, view))),
-    view.phase !== "police" && view.phase !== "thief" && make("div", { class: "row three" }, HELICOPTERS.map((one) => ownershipButton(one))),
+    view.phase === "setup" && make("div", { class: "row three" }, HELICOPTERS.map((one) => ownershipButton(one))),
   );
 }
 

@@ -75,11 +75,15 @@ export function toast(message, tone = "info") {
   setTimeout(() => note.remove(), 6000);
 }
 
+// The second tap of a double tap must not answer a question that has just come up under the finger.
+const NO_ANSWER_MS = 350;
+
 /** Ask before something that cannot be taken back. Resolves to true or false. */
 export function ask({ title, text, yes, no = t("no_back") }) {
   if (typeof HTMLDialogElement === "undefined") return Promise.resolve(confirm(`${title}\n\n${text}`));
   return new Promise((resolve) => {
     const answer = (value) => () => dialog.close(value);
+    const yesButton = make("button", { type: "button", class: "button main", onclick: answer("yes"), disabled: true }, yes);
     const dialog = make(
       "dialog",
       { class: "question", "aria-labelledby": "question-title" },
@@ -89,7 +93,7 @@ export function ask({ title, text, yes, no = t("no_back") }) {
         "div",
         { class: "row" },
         make("button", { type: "button", class: "button", onclick: answer("no"), autofocus: true }, no),
-        make("button", { type: "button", class: "button main", onclick: answer("yes") }, yes),
+        yesButton,
       ),
     );
     dialog.onclose = () => {
@@ -98,15 +102,21 @@ export function ask({ title, text, yes, no = t("no_back") }) {
     };
     document.body.append(dialog);
     dialog.showModal();
+    setTimeout(() => (yesButton.disabled = false), NO_ANSWER_MS);
   });
 }
+
+// On Wi-Fi that is half gone no answer ever comes.
+const PATIENCE_MS = 10000;
 
 /**
  * One request. Never throws: `{ok: true, data}` or `{ok: false, error, message}`, where `message` is the server's
  * sentence in the player's language. `error` is "offline" where no answer came.
  */
 export async function request(path, body) {
-  const options = { headers: { Accept: "application/json" }, cache: "no-store" };
+  const patience = new AbortController();
+  const timer = setTimeout(() => patience.abort(), PATIENCE_MS);
+  const options = { headers: { Accept: "application/json" }, cache: "no-store", signal: patience.signal };
   if (body !== undefined) {
     options.method = "POST";
     options.headers["Content-Type"] = "application/json";
@@ -120,6 +130,8 @@ export async function request(path, body) {
     return { ok: false, error: data.error, rule: data.rule, message: data.message };
   } catch {
     return { ok: false, error: "offline", rule: null, message: t("offline") };
+  } finally {
+    clearTimeout(timer);
   }
 }
 
@@ -195,6 +207,8 @@ export class Table {
     // An answer and the stream may overtake each other; only a new stream may go back.
     if (before && !this.isFresh && view.version <= before.version) return;
     this.isFresh = false;
+    // A new stream mostly tells what is shown already. What the player was just told stays beside it.
+    if (before && JSON.stringify(view) === JSON.stringify(before)) return;
     this.view = view;
     this.show(view, before);
   }
@@ -205,10 +219,9 @@ export class Table {
     this.stream?.close();
   }
 
-  /** A hidden page lets its stream go: a browser has few connections for all its tabs. The table's page goes on talking. */
   #turn() {
     if (document.visibilityState === "visible") this.open();
-    else if (this.seat !== "public") this.close();
+    else if (!this.#isWanted) this.close();
   }
 
   #lost() {
@@ -221,7 +234,12 @@ export class Table {
   async #tryAgain() {
     // Where the table is full for live streams the page still plays, by asking.
     await this.refresh();
-    this.open();
+    if (this.#isWanted) this.open();
+  }
+
+  /** A hidden page lets its stream go: a browser has few connections for all its tabs. The table's page goes on talking. */
+  get #isWanted() {
+    return document.visibilityState === "visible" || this.seat === "public";
   }
 
   #found() {

@@ -77,7 +77,10 @@ class Cover {
   }
 }
 
-const cover = new Cover(() => drawPlay());
+const cover = new Cover(() => {
+  if (!cover.isOpen) refusal = "";
+  drawPlay();
+});
 let refusal = "";
 let known = { version: null };
 let isWarned = recall("warn") !== "no";
@@ -111,6 +114,11 @@ async function act(action) {
   return answer;
 }
 
+/** Like `act`, for what is no secret: why not is told whether the secret is covered or not. */
+async function actOpenly(action) {
+  return tell(await table.act(action));
+}
+
 function show(view, before) {
   const isSeated = view.you?.seat === "thief";
   const isPlaying = isSeated && (view.phase === "thief" || view.phase === "police");
@@ -118,7 +126,7 @@ function show(view, before) {
   if (!isSeated) followSeat(table, view, before);
   if (view.phase === "over") end.show(view);
   else end.clear();
-  showMenu(table, async (action) => tell(await table.act(action)));
+  showMenu(table, actOpenly);
   showStatus(statusPlace, view, sentence(view, isSeated));
   document.body.classList.toggle("playing", isPlaying);
   showHanded(isSeated);
@@ -139,10 +147,9 @@ function showOther(view, isSeated, before) {
   if (view.phase !== "over") city.show(publicCity(view));
   if (handedPlace.firstChild) document.body.classList.add("waiting");
   if (!isSeated) return showSitting(view, before);
-  const asked = async (action) => tell(await table.act(action));
   const parts = [];
-  if (view.phase === "lobby") parts.push(newGameCard(asked));
-  parts.push(...handNotices(view, asked), seatsCard(view));
+  if (view.phase === "lobby") parts.push(newGameCard(actOpenly));
+  parts.push(...handNotices(view, actOpenly), seatsCard(view));
   return fill(otherPlace, parts);
 }
 
@@ -198,7 +205,7 @@ function pinForm() {
     const answer = tell(await table.sit({ pin: pin.value }));
     if (!answer.ok) return;
     history.replaceState(null, "", "/thief");
-    showHanded(true);
+    show(table.view, table.view);
     toast(t("thief_pin_kept"), "good");
   };
   return make(
@@ -225,7 +232,7 @@ function drawPlay() {
   secret.classList.toggle("classic", view.mode === "classic");
   warnSwitch.setAttribute("aria-pressed", String(isWarned));
   fill(secret, isOpen ? openSecret(view) : coveredSecret(view));
-  fill(noticesPlace, isHandSecret(view) && !isOpen ? [] : handNotices(view, act));
+  fill(noticesPlace, isTold(view, isOpen) ? handNotices(view, actOpenly) : []);
   const isUnfolded = searchesPlace.querySelector("details")?.open ?? false;
   fill(searchesPlace, searchesFold(view, isUnfolded));
   if (isOpen && view.phase === "police") askWhatIsKnown();
@@ -233,6 +240,9 @@ function drawPlay() {
 
 /** While the thief of a classic game hides the car, what the hand lifts is part of the secret. */
 const isHandSecret = (view) => view.mode === "classic" && view.phase === "thief";
+
+/** Whether notices about the board are shown. What was lifted without need stands among the steps. */
+const isTold = (view, isOpen) => !isHandSecret(view) || (isOpen && !view.classic?.extra.length);
 
 function coveredCity(view) {
   return { ...publicCity(view), ...(isHandSecret(view) && { lifted: [], missing: [] }) };
@@ -258,11 +268,13 @@ function coveredSecret(view) {
 }
 
 function openSecret(view) {
-  const advice = make("p", { class: "advice" }, view.phase === "police" ? knownWords(view) : adviceWords(view));
-  const below = refusal || view.phase === "police"
+  // On a small phone there is room for what is to be done or for why not.
+  const below = refusal
     ? make("p", { class: "refusal", role: "status" }, refusal)
-    : make("p", { class: "outlook", role: "status" }, outlookWords(view));
-  return view.classic ? [below, classicSteps(view)] : [advice, below];
+    : make("p", { class: "outlook", role: "status" }, view.phase === "police" ? "" : outlookWords(view));
+  if (view.classic) return [below, classicSteps(view)];
+  if (refusal) return [below];
+  return [make("p", { class: "advice" }, view.phase === "police" ? knownWords(view) : adviceWords(view)), below];
 }
 
 function adviceWords(view) {
