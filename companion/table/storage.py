@@ -43,9 +43,7 @@ class Storage:
             _make_private(folder)
             self._lock = _lock(folder / "lock")
         except OSError as error:
-            raise NoStorage(
-                f"The folder {folder} cannot be used: {error.strerror or error}. Name another one with --data."
-            ) from error
+            raise _unusable(folder, error) from error
 
     @property
     def journal(self) -> Path:
@@ -56,20 +54,23 @@ class Storage:
         """Return the key that signs cookies. It is made when first asked for."""
         path = self.folder / "key"
         try:
-            key = path.read_bytes()
-        except FileNotFoundError:
-            key = b""
-        if len(key) != KEY_BYTES:
-            key = secrets.token_bytes(KEY_BYTES)
-            _write(path, key)
+            key = path.read_bytes() if path.exists() else b""
+            if len(key) != KEY_BYTES:
+                key = secrets.token_bytes(KEY_BYTES)
+                _write(path, key)
+        except OSError as error:
+            raise _unusable(self.folder, error) from error
         return key
 
     def read_seats(self) -> Seats:
         """Return the seats as they were kept. Without a readable file nobody sits: they sit down again."""
+        path = self.folder / SEATS
         try:
-            return decode((self.folder / SEATS).read_bytes(), type=Seats)
+            return decode(path.read_bytes(), type=Seats)
         except (FileNotFoundError, DecodeError, ValidationError):
             return Seats()
+        except OSError as error:
+            raise _unusable(self.folder, error) from error
 
     def seats_age_s(self) -> float:
         """Return how long ago someone last sat down or left."""
@@ -88,6 +89,13 @@ class Storage:
     def close(self) -> None:
         """Let another table have the folder."""
         self._lock.close()
+
+
+def _unusable(folder: Path, error: OSError) -> NoStorage:
+    what = f"{Path(error.filename).name}: " if error.filename and Path(error.filename) != folder else ""
+    return NoStorage(
+        f"The folder {folder} cannot be used: {what}{error.strerror or error}. Name another one with --data."
+    )
 
 
 def _make_private(folder: Path) -> None:

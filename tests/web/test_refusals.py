@@ -61,6 +61,12 @@ def guess(guests: Guests) -> Answer:
     return guests.stranger.sit("thief", pin="0005")
 
 
+def hide_without_a_pin(guests: Guests) -> Answer:
+    guests.ana.do("pass_on", to="Ben")
+    guests.chloe.do("new_game")
+    return guests.ben.act("hide", building=13)
+
+
 def break_down(guests: Guests) -> Answer:
     guests.web.journal.close()
     return guests.stranger.get("/api/games")
@@ -90,6 +96,7 @@ WAYS: dict[str, Callable[[Guests], Answer]] = {
     "no_such_player": lambda guests: guests.ana.act("pass_on", to="Nobody"),
     "nothing_to_choose": choose_nothing,
     "buildings_missing": go_on_without_a_building,
+    "pin_wanted": hide_without_a_pin,
     "nothing_known": lambda guests: guests.ana.get("/api/knowledge"),
     "no_record": give_up_at_once,
     "too_many_tries": guess,

@@ -173,3 +173,31 @@ def test_an_address_that_a_phone_claims_to_have_counts_for_nothing(guests: Guest
             {"X-CityChase": "1", "X-Forwarded-For": f"10.0.0.{number}", "Forwarded": f"for=10.0.0.{number}"},
         )
     assert answer.refusal == (429, "too_many_tries")
+
+
+def test_who_shares_a_police_seat_does_not_share_the_thiefs(guests: Guests) -> None:
+    eve = guests.web.browser()
+    eve.sit("police", "ben")
+    guests.ana.do("pass_on", to="Ben")
+    assert eve.view()["you"]["seat"] == "thief", "It is one seat until someone chooses the PIN."
+    stream = eve.get("/api/live")
+    events = stream.response.iter_encoded()
+    next(events)
+    assert guests.ben.sit("thief", pin="1357").status == 200
+    assert list(events) == []
+    stream.response.close()
+    assert eve.view()["you"] is None
+    assert guests.ben.view()["you"]["seat"] == "thief"
+
+
+def test_a_thief_without_a_pin_cannot_hide_yet(guests: Guests) -> None:
+    guests.ana.do("pass_on", to="Chloé")
+    guests.start()
+    assert guests.chloe.act("hide", building=13).refusal == (409, "pin_wanted")
+    guests.chloe.sit("thief", pin="1357")
+    guests.chloe.do("hide", building=13)
+
+
+def test_the_key_that_signs_cookies_shows_itself_nowhere(web: WebTable) -> None:
+    assert repr(web.site.key) not in repr(web.site)
+    assert web.site.key.hex() not in repr(web.site)
