@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from companion.games.city_chase import hand as hands
 from companion.games.city_chase.actions import Abandon
+from companion.games.city_chase.city import BUILDINGS
 from companion.games.city_chase.events import Ended, Event
 from companion.games.city_chase.pieces import Helicopter
 from companion.games.city_chase.seats import BoardSeat
@@ -25,6 +26,9 @@ from firmware.picture import NOTHING_UP, Discovery, Picture
 from firmware.signals import ButtonSignal, Held, HeldDown, Lifted, Pinned, Pressed, Signal
 from firmware.sound import Sound, sound_for
 
+AGAIN_S = 1.0
+"""How soon the table is told again what it could not write down."""
+
 
 class Attendant:
     """One board at one table."""
@@ -38,6 +42,7 @@ class Attendant:
         self._discovery: Discovery | None = None
         self._ended_at: float | None = None
         self._is_blind = False
+        self._put_right_at = 0.0
 
     def open(self) -> None:
         """Take the first look at the board, and let the table compare it with what it should be."""
@@ -66,6 +71,7 @@ class Attendant:
     def look(self) -> tuple[PublicView, Picture]:
         """Return what the board is to show now, and sound what has happened since the last look."""
         now = self._clock()
+        self._put_right(now)
         scene = self._table.scene
         for event in self._table.fetch_events():
             self._follow(event, now)
@@ -77,6 +83,18 @@ class Attendant:
         view = view_public(scene.play.game.public if scene.play else Setup())
         return view, self._picture(scene)
 
+    def _put_right(self, now: float) -> None:
+        """Tell the table again what it could not write down: the board is compared as a whole."""
+        up = self._table.scene.hand.up
+        seen = frozenset(BUILDINGS) - self._board.in_place
+        if up == seen or self._is_blind or now < self._put_right_at:
+            return
+        self._put_right_at = now + AGAIN_S
+        for building in up - seen:
+            self._table.pinned(building)
+        for building in seen - up:
+            self._table.lifted(building)
+
     def _lifted(self, building: int) -> None:
         self._table.lifted(building)
         scene = self._table.scene
@@ -84,11 +102,7 @@ class Attendant:
             self._sound(Sound.SENSED)
 
     def _held(self, building: int) -> None:
-        was_spent = building in self._table.scene.hand.spent
-        refusal = self._table.held(building)
-        scene = self._table.scene
-        is_refused = building in scene.hand.spent and not was_spent and not _was_searched(scene, building)
-        if refusal is not None or (is_refused and _is_police_phase(scene)):
+        if self._table.held(building):
             self._sound(Sound.NOT_ALLOWED)
 
     def _pressed(self, signal: ButtonSignal) -> None:
@@ -98,10 +112,10 @@ class Attendant:
         if not isinstance(outcome, Abandon):
             # Whoever presses a button goes on with the game.
             self._table.go_on()
-        if not self._is_done(outcome, scene):
+        if not self._do(outcome, scene):
             self._sound(Sound.NOT_ALLOWED)
 
-    def _is_done(self, outcome: Outcome, scene: Scene) -> bool:
+    def _do(self, outcome: Outcome, scene: Scene) -> bool:
         """Do what a button wants, and tell whether it could be."""
         if outcome is None:
             return True
@@ -149,9 +163,3 @@ def _choosing(scene: Scene) -> tuple[Helicopter, ...]:
 
 def _is_police_phase(scene: Scene) -> bool:
     return scene.play is not None and isinstance(scene.play.game.public, PolicePhase)
-
-
-def _was_searched(scene: Scene, building: int) -> bool:
-    """Tell whether the last thing done in the game was the search of this building."""
-    last = scene.play.game.public.history[-1:] if scene.play else ()
-    return any(isinstance(deed, Searched) and deed.building == building for deed in last)

@@ -1,6 +1,6 @@
 """Answers in JSON, and everything that goes wrong as one sentence in the player's language."""
 
-from flask import Response, request
+from flask import Response
 from msgspec import Struct
 from msgspec.json import encode
 from werkzeug.exceptions import HTTPException, InternalServerError, MethodNotAllowed, NotFound, RequestEntityTooLarge
@@ -57,8 +57,3 @@ def refuse_http(error: HTTPException) -> Response:
     if isinstance(error, MethodNotAllowed) and error.valid_methods:
         response.headers["Allow"] = ", ".join(sorted(error.valid_methods))
     return response
-
-
-def is_from_a_page() -> bool:
-    """Tell whether a request carries the header that a page of another site cannot send."""
-    return request.headers.get("X-CityChase") == "1"

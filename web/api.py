@@ -4,7 +4,7 @@ from flask import Blueprint, Response, request
 from msgspec import Struct
 from msgspec.json import Decoder, encode
 
-from companion.games.city_chase.actions import Malformed, read_name, read_with
+from companion.games.city_chase.actions import read_action_name, read_with
 from companion.games.city_chase.city import Building
 from companion.games.city_chase.record.writing import NotWritable
 from companion.games.city_chase.rejection import Reason, Rejected
@@ -13,7 +13,7 @@ from companion.table.library import GameSummary
 from companion.table.reception import SeatWish
 from companion.table.refusal import Refused, Trouble
 from companion.table.seats import Player, SeatKind
-from web.answers import Fine, as_json, is_from_a_page, refuse, text_as_json
+from web.answers import Fine, as_json, refuse, text_as_json
 from web.identity import forget, held, remember, seats_held, speaker
 from web.languages import language_of_request
 from web.site import site
@@ -51,14 +51,6 @@ class Games(Struct, frozen=True):
     games: list[GameSummary]
 
 
-@api.before_request
-def check_origin() -> Response | None:
-    """Refuse what changes something and does not come from a page of ours."""
-    if request.method == "POST" and not is_from_a_page():
-        return refuse(Refused(Trouble.NOT_FROM_A_PAGE))
-    return None
-
-
 @api.get("/view")
 def view() -> Response:
     """Return the caller's view."""
@@ -73,13 +65,10 @@ def act() -> Response:
     caller = speaker()
     if isinstance(caller, Refused):
         return refuse(caller)
-    try:
-        if read_name(data) in THIEFS_ACTIONS and (caller is None or caller.seat != "thief"):
-            # By its name alone: nobody learns anything from how its content is refused.
-            return refuse(Refused(Trouble.NO_SEAT) if caller is None else Rejected(Reason.THIEF_ONLY))
-        wish = read_request(data)
-    except Malformed:
-        return refuse(Refused(Trouble.MALFORMED))
+    if read_action_name(data) in THIEFS_ACTIONS and (caller is None or caller.seat != "thief"):
+        # By its name alone: nobody learns anything from how its content is refused.
+        return refuse(Refused(Trouble.NO_SEAT) if caller is None else Rejected(Reason.THIEF_ONLY))
+    wish = read_request(data)
     if caller is None:
         return refuse(Refused(Trouble.NO_SEAT))
     refusal = site().table.act(caller, wish)
@@ -98,10 +87,7 @@ def seats() -> Response:
 @api.post("/seat")
 def sit() -> Response:
     """Let someone sit down."""
-    try:
-        wish = read_with(_wish_decoder, request.get_data())
-    except Malformed:
-        return refuse(Refused(Trouble.MALFORMED))
+    wish = read_with(_wish_decoder, request.get_data())
     address = request.remote_addr or ""
     seated = site().reception.sit(wish, held(wish.seat), address, language_of_request())
     if not isinstance(seated, Player):

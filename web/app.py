@@ -6,7 +6,9 @@ from flask import Flask, Response, request
 from msgspec import Struct
 from werkzeug.exceptions import HTTPException, NotFound, RequestEntityTooLarge
 
-from web.answers import as_json, refuse_http
+from companion.games.city_chase.actions import Malformed
+from companion.table.refusal import Refused, Trouble
+from web.answers import as_json, refuse, refuse_http
 from web.api import api
 from web.bench import bench
 from web.live import live
@@ -49,7 +51,9 @@ def make_app(of: Site) -> Flask:
     app.add_url_rule("/healthz", view_func=healthz)
     # Flask wraps whatever breaks in an InternalServerError, after it has logged it; the client gets a sentence.
     app.register_error_handler(HTTPException, answer_error)
+    app.register_error_handler(Malformed, refuse_malformed)
     app.before_request(check_length)
+    app.before_request(check_origin)
     app.after_request(protect)
     return app
 
@@ -58,6 +62,18 @@ def check_length() -> None:
     """Refuse what is too long, also where nobody would read it."""
     if (request.content_length or 0) > MOST_BYTES:
         raise RequestEntityTooLarge
+
+
+def check_origin() -> Response | None:
+    """Refuse what changes something and does not carry the header that a page of another site cannot send."""
+    if request.method != "POST" or request.url_rule is None or request.headers.get("X-CityChase") == "1":
+        return None
+    return refuse(Refused(Trouble.NOT_FROM_A_PAGE))
+
+
+def refuse_malformed(_: Malformed) -> Response:
+    """Return that a request cannot be read. Nothing of it is repeated."""
+    return refuse(Refused(Trouble.MALFORMED))
 
 
 def healthz() -> Response:

@@ -1,26 +1,24 @@
 """The simulated board's remote control: moves magnets, breaks switches, presses buttons, reads the LEDs back."""
 
-from typing import Annotated, Literal, TypeVar
+from typing import Annotated, Literal
 
 from flask import Blueprint, Response, request
 from msgspec import Meta, Struct
 from msgspec.json import Decoder
 from werkzeug.exceptions import NotFound
 
-from companion.games.city_chase.actions import Malformed, read_with
+from companion.games.city_chase.actions import read_with
 from companion.games.city_chase.city import BUILDINGS, CROSSINGS, Building, Crossing
 from companion.games.city_chase.pieces import ROUNDS
-from companion.table.refusal import Refused, Trouble
 from firmware.frames import RGB, building_light, crossing_light, round_light
 from firmware.signals import Button
 from firmware.simulated import Fault, SimulatedBoard
-from web.answers import Fine, as_json, is_from_a_page, refuse
+from web.answers import Fine, as_json
 from web.site import site
 
 bench = Blueprint("bench", __name__, url_prefix="/bench")
 Bounce = Annotated[float, Meta(ge=0, le=1000)]
 Press = Annotated[float, Meta(ge=0, le=10_000)]
-_Read = TypeVar("_Read")
 
 
 class SwitchMove(Struct, frozen=True):
@@ -59,14 +57,6 @@ _fault_decoder: Decoder[FaultSet] = Decoder(FaultSet)
 _press_decoder: Decoder[ButtonPress] = Decoder(ButtonPress)
 
 
-@bench.before_request
-def check() -> Response | None:
-    """Refuse what does not come from a page of ours."""
-    if request.method == "POST" and not is_from_a_page():
-        return refuse(Refused(Trouble.NOT_FROM_A_PAGE))
-    return None
-
-
 def board() -> SimulatedBoard:
     """Return the simulated board. Where there is none, there is nothing here."""
     simulated = site().simulated
@@ -78,9 +68,7 @@ def board() -> SimulatedBoard:
 @bench.post("/switch")
 def move_switch() -> Response:
     """Lift a building or put it back."""
-    move = _read(_switch_decoder)
-    if isinstance(move, Response):
-        return move
+    move = read_with(_switch_decoder, request.get_data())
     act = board().lift if move.state == "lifted" else board().place
     act(move.building, move.bounce_ms)
     return as_json(Fine())
@@ -89,9 +77,7 @@ def move_switch() -> Response:
 @bench.post("/fault")
 def set_fault() -> Response:
     """Break a switch, or mend it."""
-    wish = _read(_fault_decoder)
-    if isinstance(wish, Response):
-        return wish
+    wish = read_with(_fault_decoder, request.get_data())
     board().set_fault(wish.building, wish.fault)
     return as_json(Fine())
 
@@ -99,9 +85,7 @@ def set_fault() -> Response:
 @bench.post("/button")
 def press_button() -> Response:
     """Press a button."""
-    press = _read(_press_decoder)
-    if isinstance(press, Response):
-        return press
+    press = read_with(_press_decoder, request.get_data())
     board().press(press.button, press.hold_ms)
     return as_json(Fine())
 
@@ -118,13 +102,6 @@ def leds() -> Response:
             {number: _hex(lights[round_light(number)]) for number in range(1, ROUNDS + 1)},
         )
     )
-
-
-def _read(decoder: "Decoder[_Read]") -> "_Read | Response":
-    try:
-        return read_with(decoder, request.get_data())
-    except Malformed:
-        return refuse(Refused(Trouble.MALFORMED))
 
 
 def _hex(colour: RGB) -> str:

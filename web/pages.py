@@ -14,7 +14,7 @@ from werkzeug.exceptions import NotFound
 from companion.games.city_chase.wording import Words, languages, words
 from companion.table.library import summarise
 from web import bench as simulation
-from web.identity import seats_held
+from web.identity import held, seats_held
 from web.languages import language_of_request
 from web.site import site
 
@@ -41,13 +41,15 @@ def how_to_play() -> str:
 @pages.get("/thief")
 def thief() -> str:
     """Return the thief's page."""
-    return render("thief")
+    player = held("thief")
+    return render("thief", pin_wanted=player is not None and player.pin is None)
 
 
 @pages.get("/police")
 def police() -> str:
     """Return the page of the police players."""
-    return render("police")
+    player = held("police")
+    return render("police", name=player.name if player else None)
 
 
 @pages.get("/table")
@@ -76,7 +78,8 @@ def game(number: int) -> str:
     play = site().table.library.find(number)
     if play is None:
         raise NotFound
-    return render("game", game=summarise(play))
+    summary = summarise(play)
+    return render("game", game=summary, record=play.record() if summary.record else None)
 
 
 @pages.get("/assets/<version>/<path:name>")

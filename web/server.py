@@ -39,8 +39,7 @@ def open_server(app: Flask, host: str, port: int) -> MultiSocketServer | BaseWSG
     except ValueError as error:
         raise NoAddress(f"{host} is no address of this machine. Choose another one with --host.") from error
     # What connections are accepted with. It is no setting of create_server, but all its sockets read it from here.
-    server.adj.socket_options = [
-        (socket.SOL_TCP, socket.TCP_NODELAY, 1),
-        (socket.SOL_TCP, socket.TCP_USER_TIMEOUT, GONE_MS),
-    ]
+    server.adj.socket_options = [(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)]
+    if hasattr(socket, "TCP_USER_TIMEOUT"):  # Linux has it, macOS has not
+        server.adj.socket_options.append((socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, GONE_MS))
     return server

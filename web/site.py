@@ -60,9 +60,13 @@ class Site(Struct):
     """For phones that prefer none of ours."""
     comment_s: float = COMMENT_S
 
+    def __repr__(self) -> str:
+        # The key is for nobody's eyes.
+        return f"Site({self.address})"
+
     @property
     def board_kind(self) -> str:
-        """Whether the board is simulated."""
+        """What the board is: `simulated` or `pi`."""
         return self.table.board_kind
 
 

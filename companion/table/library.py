@@ -1,13 +1,16 @@
 """The games there were: a list, and the record of each. Before a game's end everyone gets the public record alone."""
 
+import logging
 from threading import Lock
 
 from msgspec import Struct
 
 from companion.games.city_chase.state import Ending
 from companion.table.actions import Mode
-from companion.table.journal import Journal
-from companion.table.play import Play, rebuild
+from companion.table.journal import BadJournal, Journal
+from companion.table.play import CannotRebuild, Play, rebuild
+
+log = logging.getLogger(__name__)
 
 
 class GameSummary(Struct, frozen=True):
@@ -35,13 +38,19 @@ class Library:
     def games(self) -> list[GameSummary]:
         """Return all games, newest first."""
         with self._lock:
-            return [self._summary(game) for game in reversed(self._journal.games())]
+            listed = (self._summary(game) for game in reversed(self._journal.games()))
+            return [summary for summary in listed if summary]
 
-    def _summary(self, game: int) -> GameSummary:
+    def _summary(self, game: int) -> GameSummary | None:
+        """Return what a list tells about a game. One that cannot be read hides no other."""
         known = self._over.get(game)
         if known:
             return known
-        summary = summarise(rebuild(self._journal.entries(game)))
+        try:
+            summary = summarise(rebuild(self._journal.entries(game)))
+        except (CannotRebuild, BadJournal) as error:
+            log.warning("Game %d is left out of the list: %s", game, error)
+            return None
         if summary.end:
             self._over[game] = summary
         return summary

@@ -14,7 +14,6 @@ ONE_S = 60.0
 TRIES_OF_ALL = 20
 ALL_S = 300.0
 """Over all addresses: slower than one address alone, or many phones together would find a PIN in an evening."""
-_MOST_ADDRESSES = 10_000
 _COST, _BLOCK, _LANES = 2**13, 8, 1
 """Some 8 MB and 30 ms on a laptop, bearable on the smallest Pi."""
 
@@ -46,32 +45,24 @@ class Tries:
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
         self._lock = Lock()
-        self._by_address: dict[str, deque[float]] = {}
-        self._all: deque[float] = deque()
+        self._tries: deque[tuple[float, str]] = deque()
+        """When and from where, those of the last minutes."""
 
     def begin(self, address: str) -> bool:
         """Count a try, or tell that there were too many."""
         with self._lock:
             now = self._clock()
-            mine = self._by_address.setdefault(address, deque())
-            _forget(mine, now - ONE_S)
-            _forget(self._all, now - ALL_S)
-            if len(mine) >= TRIES_OF_ONE or len(self._all) >= TRIES_OF_ALL:
+            while self._tries and self._tries[0][0] <= now - ALL_S:
+                self._tries.popleft()
+            own = [at for at, tried_from in self._tries if tried_from == address and at > now - ONE_S]
+            if len(own) >= TRIES_OF_ONE or len(self._tries) >= TRIES_OF_ALL:
                 return False
-            mine.append(now)
-            self._all.append(now)
-            if len(self._by_address) > _MOST_ADDRESSES:
-                self._by_address = {one: tries for one, tries in self._by_address.items() if tries}
+            self._tries.append((now, address))
             return True
 
     def was_right(self, address: str) -> None:
         """Take a try back that was no wrong one."""
         with self._lock:
-            for tries in (self._by_address.get(address), self._all):
-                if tries:
-                    tries.pop()
-
-
-def _forget(tries: deque[float], before: float) -> None:
-    while tries and tries[0] <= before:
-        tries.popleft()
+            last = next((one for one in reversed(self._tries) if one[1] == address), None)
+            if last:
+                self._tries.remove(last)

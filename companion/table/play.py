@@ -20,7 +20,7 @@ from companion.games.city_chase.hand import Hand
 from companion.games.city_chase.record.writing import write_public
 from companion.games.city_chase.rejection import Reason, Rejected
 from companion.games.city_chase.rules import Accepted, judge
-from companion.games.city_chase.seats import BoardSeat, Seat, WatchSeat
+from companion.games.city_chase.seats import BoardSeat, PoliceSeat, Seat, WatchSeat
 from companion.games.city_chase.state import Ending, Game, Over, ThiefPhase
 from companion.table.actions import Choose, Mode, SetAside
 from companion.table.deeds import Began, Entry, Handled, Players, SwitchChanged
@@ -32,6 +32,9 @@ _NEVER_WAIT = (Abandon, Take, Release)
 
 class CannotRebuild(CityChaseError):
     """The journal tells of something that the rules do not allow."""
+
+    def __init__(self, what: str) -> None:
+        super().__init__(f"{what} Another program has written into it: name another folder with --data.")
 
 
 class Play(Struct, frozen=True):
@@ -79,7 +82,7 @@ InPlay: TypeAlias = game_actions.Action | Choose | SetAside
 def decide(play: Play, seat: Seat, action: InPlay) -> game_actions.Action | SetAside | Refusal:
     """Return what an action comes to: itself, the search it chooses a helicopter for, or why it cannot be."""
     if isinstance(action, SetAside):
-        return Rejected(Reason.PLAYERS_ONLY) if isinstance(seat, WatchSeat) else _set_aside(play, action)
+        return action if play.is_running else Rejected(Reason.GAME_OVER)
     if isinstance(action, Choose):
         if play.hand.choosing is None:
             return Refused(Trouble.NOTHING_TO_CHOOSE)
@@ -94,10 +97,6 @@ def decide(play: Play, seat: Seat, action: InPlay) -> game_actions.Action | SetA
     return action
 
 
-def _set_aside(play: Play, action: SetAside) -> SetAside | Refusal:
-    return action if play.is_running else Rejected(Reason.GAME_OVER)
-
-
 def forbids(play: Play | None, seat: Seat, action: InPlay) -> Rejected | None:
     """Return why this seat may never do this, if it may not: asked before whether the request is stale."""
     if isinstance(action, SetAside):
@@ -105,7 +104,7 @@ def forbids(play: Play | None, seat: Seat, action: InPlay) -> Rejected | None:
     public = play.game.public if play else Game().public
     if isinstance(action, Choose):
         # Whoever may search at all may choose; whose helicopter it is comes with the search.
-        return permission.check(Game().public, seat, game_actions.Undo())
+        return None if isinstance(seat, PoliceSeat | BoardSeat) else Rejected(Reason.POLICE_ONLY)
     return permission.check(public, seat, action)
 
 

@@ -29,6 +29,7 @@ class Trouble(StrEnum):
     NO_SUCH_PLAYER = "no_such_player"
     NOTHING_TO_CHOOSE = "nothing_to_choose"
     BUILDINGS_MISSING = "buildings_missing"
+    PIN_WANTED = "pin_wanted"
     NOTHING_KNOWN = "nothing_known"
     NO_RECORD = "no_record"
     TOO_MANY_TRIES = "too_many_tries"

@@ -4,7 +4,6 @@ A view has changed when what it shows has, and in no other case: a version is co
 are woken, exactly then.
 """
 
-from collections.abc import Iterable
 from hashlib import sha256
 from threading import Event
 
@@ -23,12 +22,19 @@ class Shown(Struct):
     count: Count
     texts: dict[str, bytes]
 
+    def __repr__(self) -> str:
+        # One of them is the thief's.
+        return f"Shown({self.count.version})"
+
 
 class Letter(Struct, frozen=True):
     """A view on its way to a page."""
 
     version: int
     text: bytes
+
+    def __repr__(self) -> str:
+        return f"Letter({self.version})"
 
 
 class Watch:
@@ -42,9 +48,11 @@ class Watch:
 
     def wait(self, seconds: float) -> bool:
         """Wait until the view may have changed, and tell whether it may have."""
-        has_changed = self._changed.wait(max(0.0, seconds))
+        if not self._changed.wait(max(0.0, seconds)):
+            # Not cleared: it may be set at this very moment, and is then seen the next time.
+            return False
         self._changed.clear()
-        return has_changed
+        return True
 
     def wake(self) -> None:
         """Let the page look again."""
@@ -140,8 +148,3 @@ class Showing:
 def counts_of(changes: dict[ViewKey, Shown]) -> dict[ViewKey, Count]:
     """Return the counts to be kept with a change."""
     return {key: shown.count for key, shown in changes.items()}
-
-
-def names_of(players: Iterable[Player]) -> tuple[str, ...]:
-    """Return players' names."""
-    return tuple(player.name for player in players)

@@ -14,14 +14,14 @@ from threading import RLock
 from msgspec.structs import replace
 
 from companion.games.city_chase import hand as hands
-from companion.games.city_chase.actions import Release
+from companion.games.city_chase.actions import Hide, Release
 from companion.games.city_chase.city import BUILDINGS, Building
 from companion.games.city_chase.events import Ended, Event
 from companion.games.city_chase.hand import Hand
 from companion.games.city_chase.knowledge import Knowledge, know
 from companion.games.city_chase.pieces import HELICOPTERS
 from companion.games.city_chase.rejection import Reason, Rejected
-from companion.games.city_chase.seats import BoardSeat, Seat, WatchSeat
+from companion.games.city_chase.seats import BoardSeat, PoliceSeat, Seat, WatchSeat
 from companion.games.city_chase.state import Owners
 from companion.games.city_chase.views import view_public
 from companion.table.actions import Choose, Mode, NewGame, PassOn, PlayerKind, Request
@@ -31,18 +31,19 @@ from companion.table.library import Library
 from companion.table.play import InPlay, Play, apply, begin, decide, forbids, rebuild
 from companion.table.refusal import Refusal, Refused, Trouble
 from companion.table.seats import MOST_POLICE, Player, SeatKind, Seats
-from companion.table.showing import Letter, Showing, Watch, counts_of, names_of
+from companion.table.showing import Letter, Showing, Watch, counts_of
 from companion.table.storage import Storage
 from companion.table.views import Scene, ViewKey, all_contents, key_of
 
 log = logging.getLogger(__name__)
 
+_BOARD = BoardSeat()
 EVENING_S = 6 * 3600
 MOST_EVENTS = 100
 """What nobody fetches for the board's sound is forgotten."""
 
 
-def now_in_words() -> str:
+def timestamp() -> str:
     """Return the time as the journal writes it."""
     return datetime.now(UTC).isoformat(timespec="seconds")
 
@@ -51,7 +52,7 @@ class Table:
     """Seats, the game and the journal together, safe to be used by many threads."""
 
     def __init__(
-        self, storage: Storage, journal: Journal, board_kind: str, clock: Callable[[], str] = now_in_words
+        self, storage: Storage, journal: Journal, board_kind: str, clock: Callable[[], str] = timestamp
     ) -> None:
         self.board_kind = board_kind
         self.library = Library(journal)
@@ -64,6 +65,7 @@ class Table:
         self._last_game = max(journal.games(), default=0)
         self._scene = self._take_up(storage.read_seats())
         self._commit(self._scene)
+        self._release_for_absent()
 
     def _take_up(self, seats: Seats) -> Scene:
         """Return the scene with the last game rebuilt."""
@@ -78,6 +80,16 @@ class Table:
             return Scene(play, present, mode=play.mode if play else Mode.OPEN)
         log.info("Game %d goes on in round %d.", play.id, play.game.public.round)
         return Scene(play, seats, mode=play.mode, resumed_at=play.game.public)
+
+    def _release_for_absent(self) -> None:
+        """Give the helicopters of players who are gone back to all: the power went while they were leaving."""
+        play = self._scene.play
+        if play is None or not play.is_running:
+            return
+        present = {player.id for player in self._scene.seats.police}
+        for helicopter, owner in zip(HELICOPTERS, play.game.public.owners, strict=True):
+            if owner is not None and owner not in present:
+                self._write(PoliceSeat(owner), (Release(helicopter),))
 
     @property
     def scene(self) -> Scene:
@@ -130,12 +142,15 @@ class Table:
             seated = self.find(player.id, player.serial)
             if seated is None:
                 return Refused(Trouble.NO_SEAT)
+            if isinstance(request.action, Hide) and seated.seat == "thief" and seated.pin is None:
+                # Several phones may share the seat that was passed on. The one that chooses the PIN keeps it.
+                return Refused(Trouble.PIN_WANTED)
             return self._act(seated.in_game, request, key_of(seated))
 
     def act_for_board(self, action: InPlay | NewGame) -> Refusal | None:
         """Do what a hand on the board or a button asks for, or return why not."""
         with self._lock:
-            return self._act(BoardSeat(), Request(action), None)
+            return self._act(_BOARD, Request(action), None)
 
     def _act(self, seat: Seat, request: Request, key: ViewKey | None) -> Refusal | None:
         action = request.action
@@ -161,7 +176,7 @@ class Table:
         if isinstance(decided, Refused | Rejected):
             return decided
         # Whoever chooses, it is the hand on the board that searches.
-        return self._write(BoardSeat() if isinstance(action, Choose) else seat, (decided,))
+        return self._write(_BOARD if isinstance(action, Choose) else seat, (decided,))
 
     def _begin_game(self, seat: Seat, wish: NewGame) -> Refusal | None:
         scene = self._scene
@@ -210,38 +225,44 @@ class Table:
             return self._seat_player(Player(secrets.token_hex(8), seat, name, pin=pin))
 
     def sit_again(self, player: Player, name: str = "", pin: str | None = None) -> Player | Refusal:
-        """Let a player sit down again, perhaps under another name. A PIN is set only where there is none."""
+        """Let a player sit down again, perhaps under another name.
+
+        A PIN is set only where there is none. It is this phone's then: others that shared the seat are dropped.
+        """
         with self._lock:
             seated = self.find(player.id, player.serial)
-            if seated is None:
+            if seated is None or seated.seat != player.seat:
                 return Refused(Trouble.SEAT_TAKEN)
             namesake = self._scene.seats.police_named(name)
-            is_free = player.seat != "police" or namesake is None or namesake.id == player.id
-            new_name = name if name and is_free else seated.name
-            return self._seat_player(replace(seated, name=new_name, pin=seated.pin or pin))
+            is_free = seated.seat != "police" or namesake is None or namesake.id == seated.id
+            renamed = replace(seated, name=name if name and is_free else seated.name)
+            if pin is None or seated.pin is not None:
+                return self._seat_player(renamed)
+            return self._seat_player(replace(renamed, pin=pin, serial=seated.serial + 1))
 
     def take_up(self, thief: Player) -> Player | Refusal:
         """Let the thief, who has shown the PIN, sit down on another phone. The phone before is dropped."""
         with self._lock:
-            if self.find(thief.id, thief.serial) is None:
+            # Comparing a PIN takes a while: meanwhile the seat may have been passed on.
+            seated = self.find(thief.id, thief.serial)
+            if seated is None or seated.seat != "thief" or seated.pin != thief.pin:
                 return Refused(Trouble.SEAT_TAKEN)
-            return self._seat_player(replace(thief, serial=thief.serial + 1))
+            return self._seat_player(replace(seated, serial=seated.serial + 1))
 
     def leave(self, player: Player) -> Refusal | None:
         """Let a player go. In a running game the thief's seat is kept for the thief, and helicopters become free."""
         with self._lock:
             scene = self._scene
-            if self.find(player.id, player.serial) is None:
+            seated = self.find(player.id, player.serial)
+            if seated is None:
                 return None
-            if scene.is_running and player.seat == "thief":
-                return self._seat(scene.seats.changed(replace(player, has_left=True)))
-            if scene.play and scene.is_running and player.seat == "police":
+            if scene.is_running and seated.seat == "thief":
+                return self._seat(scene.seats.changed(replace(seated, has_left=True)))
+            if scene.play and scene.is_running and seated.seat == "police":
                 owned = zip(HELICOPTERS, scene.play.game.public.owners, strict=True)
-                releases = tuple(Release(one) for one, owner in owned if owner == player.id)
-                refusal = self._write(player.in_game, releases) if releases else None
-                if refusal:
-                    return refusal
-            return self._seat(self._scene.seats.without(player))
+                releases = tuple(Release(one) for one, owner in owned if owner == seated.id)
+                return self._seat(scene.seats.without(seated), seated.in_game, releases)
+            return self._seat(scene.seats.without(seated))
 
     def _someone_gone(self) -> Player | None:
         """Return the police player who has been here longest without an open page or a helicopter of their own."""
@@ -255,33 +276,35 @@ class Table:
         refusal = self._seat(seats)
         return refusal or next(one for one in seats.players if one.id == player.id)
 
-    def _seat(self, seats: Seats) -> Refusal | None:
-        """Keep who sits where, and tell everyone."""
+    def _seat(self, seats: Seats, seat: Seat = _BOARD, deeds: tuple[Deed, ...] = ()) -> Refusal | None:
+        """Keep who sits where, do what goes with it, and tell everyone."""
         before = self._scene.seats
-        if not self._is_kept(seats):
-            return Refused(Trouble.NOT_SAVED)
-        refusal = self._show_seats(replace(self._scene, seats=seats))
+        refusal = self._keep(seats)
+        if refusal:
+            return refusal
+        refusal = self._show_seats(replace(self._scene, seats=seats), seat, deeds)
         if refusal:
             # What was refused must not be there after a restart either.
-            self._is_kept(before)
+            self._keep(before)
         return refusal
 
-    def _is_kept(self, seats: Seats) -> bool:
+    def _keep(self, seats: Seats) -> Refusal | None:
         try:
             self._storage.write_seats(seats)
         except NotSaved as error:
             log.error("%s", error)  # noqa: TRY400 - a sentence is enough
-            return False
-        return True
+            return Refused(Trouble.NOT_SAVED)
+        return None
 
-    def _show_seats(self, scene: Scene) -> Refusal | None:
+    def _show_seats(self, scene: Scene, seat: Seat, deeds: tuple[Deed, ...]) -> Refusal | None:
         """Tell everyone who sits where. Who is new to a game is written into its journal."""
         play = scene.play
         if play is None or not play.is_running:
             return self._try_to_commit(scene)
         now = _players(scene.seats)
-        is_known = now.thief in {play.thief, None} and set(now.police) <= set(play.police)
-        return self._try_to_commit(scene) if is_known else self._write(BoardSeat(), (now,), scene)
+        if now.thief not in {play.thief, None} or not set(now.police) <= set(play.police):
+            deeds = (*deeds, now)
+        return self._write(seat, deeds, scene) if deeds else self._try_to_commit(scene)
 
     # What hands do on the board
 
@@ -293,9 +316,7 @@ class Table:
                 up = frozenset(BUILDINGS) - in_place
                 self._try_to_commit(scene.with_hand(Hand(up=up, spent=up)))
                 return
-            compared = hands.compare(
-                play.hand, play.game.public, in_place, frozenset(BUILDINGS), is_classic=play.is_classic
-            )
+            compared = hands.compare(play.hand, play.game.public, in_place, is_secret=play.hides_board)
             self._try_to_commit(scene.with_hand(compared))
 
     def lifted(self, building: Building) -> None:
@@ -305,7 +326,7 @@ class Table:
             if play is None:
                 self._try_to_commit(scene.with_hand(replace(scene.idle, up=scene.idle.up | {building})))
                 return
-            hand = hands.lift(play.hand, play.game.public, building, is_classic=play.is_classic)
+            hand = hands.lift(play.hand, play.game.public, building, is_secret=play.hides_board)
             secret: tuple[Deed, ...] = (Handled(building),) if play.hides_board else ()
             self._handle(hand, building, secret)
 
@@ -319,19 +340,20 @@ class Table:
         deeds: tuple[Deed, ...] = secret
         if building in scene.hand.aside:
             deeds = (*deeds, SwitchChanged(building))
-        entries = self._entries(play, BoardSeat(), deeds) if play and play.is_running else ()
+        entries = self._entries(play, _BOARD, deeds) if play and play.is_running else ()
         self._try_to_commit(scene.with_hand(hand), entries)
 
-    def held(self, building: Building) -> Refusal | None:
-        """A building was held up: if it is a search, it is made."""
+    def held(self, building: Building) -> bool:
+        """A building was held up: if it is a search, it is made. Returns whether it is only to be put back."""
         with self._lock:
             play = self._scene.play
             if play is None:
-                return None
+                return False
             hand, search = hands.hold(play.hand, play.game.public, building)
-            if search is None:
-                return self._try_to_commit(self._scene.with_hand(hand))
-            return self._act(BoardSeat(), Request(search), None)
+            if search is not None:
+                return self._act(_BOARD, Request(search), None) is not None
+            self._try_to_commit(self._scene.with_hand(hand))
+            return building in hand.spent and building not in play.hand.spent
 
     def switches_lost(self) -> None:
         """The switches have failed: nothing is asked of them any more."""
@@ -401,7 +423,7 @@ class Table:
 
 
 def _players(seats: Seats) -> Players:
-    return Players(seats.thief.name if seats.thief else None, names_of(seats.police))
+    return Players(seats.thief.name if seats.thief else None, tuple(player.name for player in seats.police))
 
 
 def _if_in(present: set[str], owner: str | None) -> str | None:

@@ -89,7 +89,7 @@ def read_action(data: bytes | str) -> Action:
     return read_with(_decoder, data)
 
 
-def read_name(data: bytes | str) -> str:
+def read_action_name(data: bytes | str) -> str:
     """Return an action's name alone, whatever else is wrong with it: some are refused by their name.
 
     Raises Malformed where there is none.

@@ -10,11 +10,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.games.city_chase.actions import Search
-from companion.games.city_chase.city import Building
+from companion.games.city_chase.city import BUILDINGS, Building
 from companion.games.city_chase.pieces import HELICOPTERS, Helicopter
 from companion.games.city_chase.police_phase import possible_searches
 from companion.games.city_chase.rejection import Reason, Rejected
-from companion.games.city_chase.state import Over, PolicePhase, Public, Searched, Secret, ThiefPhase
+from companion.games.city_chase.state import Over, PolicePhase, Public, Searched, Secret
 
 Buildings: TypeAlias = frozenset[Building]
 NONE_UP: Buildings = frozenset()
@@ -73,11 +73,11 @@ class Owed(Struct, frozen=True):
         return Rejected(Reason.PIN_OWED, {"building": self.to_pin[0]}) if self.to_pin else None
 
 
-def lift(hand: Hand, public: Public, building: Building, *, is_classic: bool) -> Hand:
-    """Return the hand after a building has left its pin."""
+def lift(hand: Hand, public: Public, building: Building, *, is_secret: bool) -> Hand:
+    """Return the hand after a building has left its pin. It is a secret while a classic thief is hiding."""
     others = hand.lifted - {building}
     lifted = replace(hand, up=hand.up | {building}, aside=hand.aside - {building})
-    if is_classic and isinstance(public, ThiefPhase):
+    if is_secret:
         return replace(lifted, handled=hand.handled | {building})
     can_be_search = isinstance(public, PolicePhase) and not others and building not in hand.awaited
     if can_be_search and not hand.is_waiting:
@@ -143,16 +143,16 @@ def set_aside(hand: Hand, building: Building) -> Hand:
     return replace(hand, aside=hand.aside | one, missing=hand.missing - one, spent=hand.spent - one, choosing=choosing)
 
 
-def compare(hand: Hand, public: Public, in_place: Buildings, everything: Buildings, *, is_classic: bool) -> Hand:
+def compare(hand: Hand, public: Public, in_place: Buildings, *, is_secret: bool) -> Hand:
     """Return the hand at a start: the board as it is now beside what it should be.
 
     While a classic thief is hiding, what is up is part of the secret and of what "Done!" asks for: nothing waits.
     """
-    up = everything - in_place
+    up = frozenset(BUILDINGS) - in_place
     seen = replace(hand, up=up, spent=up)
     if isinstance(public, Over):
         return seen
-    if is_classic and isinstance(public, ThiefPhase):
+    if is_secret:
         return replace(seen, spent=NONE_UP, handled=hand.handled | up)
     return replace(seen, missing=seen.lifted)
 

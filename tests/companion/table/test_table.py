@@ -169,8 +169,8 @@ def test_what_cannot_be_saved_is_not_done(tmp_path: Path, caplog: pytest.LogCapt
         before = snapshot(opened)
         opened.journal._rows.execute("PRAGMA query_only = ON")
         with caplog.at_level(logging.ERROR):
-            refusal = opened.table.held(7) if by_hand else opened.ask(players.ben, Search(PINK, 7))
-        assert refusal == Refused(Trouble.NOT_SAVED)
+            refused = opened.table.held(7) if by_hand else opened.ask(players.ben, Search(PINK, 7))
+        assert refused == (True if by_hand else Refused(Trouble.NOT_SAVED))
         assert [len(record.message.splitlines()) for record in caplog.records] == [1]
         assert snapshot(opened) == before
         opened.journal._rows.execute("PRAGMA query_only = OFF")
@@ -230,3 +230,57 @@ def test_a_page_is_woken_by_its_own_view_alone(tmp_path: Path) -> None:
         assert [watch.wait(0) for watch in (thiefs, bens, public)] == [True, True, True]
         opened.table.leave(players.ben)
         assert [watch.is_over for watch in (thiefs, bens, public)] == [False, True, False]
+
+
+@pytest.mark.parametrize("is_lift", [True, False])
+def test_what_a_hand_did_while_nothing_could_be_saved_is_known_when_it_can(tmp_path: Path, is_lift: bool) -> None:
+    with OpenTable(tmp_path) as opened:
+        players = begin(opened)
+        hide(opened, players.thief, 1)
+        if not is_lift:
+            opened.lift(25)
+        opened.journal._rows.execute("PRAGMA query_only = ON")
+        (opened.lift if is_lift else opened.place)(25)
+        assert opened.view()["board"]["lifted"] == ([] if is_lift else [25])
+        opened.journal._rows.execute("PRAGMA query_only = OFF")
+        opened.pass_time(1.1)
+        assert opened.view()["board"]["lifted"] == ([25] if is_lift else [])
+
+
+def test_a_pin_compared_while_the_seat_was_passed_on_opens_nothing(tmp_path: Path) -> None:
+    with OpenTable(tmp_path) as opened:
+        ana, ben = opened.sit("thief", "Ana"), opened.sit("police", "Ben")
+        opened.do(ben, PassOn("Ben"))
+        assert opened.table.take_up(ana) == Refused(Trouble.SEAT_TAKEN)
+        assert opened.table.sit_again(ana, "Anna") == Refused(Trouble.SEAT_TAKEN)
+        assert [(one.seat, one.name) for one in opened.table.scene.seats.players] == [
+            ("police", "Ana"),
+            ("thief", "Ben"),
+        ]
+
+
+def test_a_helicopter_whose_owner_is_gone_after_a_power_cut_is_everyones(tmp_path: Path) -> None:
+    with OpenTable(tmp_path) as opened:
+        players = begin(opened)
+        opened.do(players.ben, Take(PINK))
+        opened.storage.write_seats(opened.table.scene.seats.without(players.ben))
+        opened.restart()
+        chloe = opened.sit("police", "Chloe")
+        hide(opened, players.thief, 1)
+        opened.do(chloe, Search(PINK, 7))
+
+
+def test_what_pages_are_sent_and_what_signs_cookies_shows_itself_nowhere(tmp_path: Path) -> None:
+    with OpenTable(tmp_path) as opened:
+        players = begin(opened)
+        opened.do(players.thief, Hide(13))
+        shown = opened.table._showing._shown["thief"]
+        assert "13" not in repr(opened.table.letter(players.thief, "en")) + repr(shown) + repr(opened.table.scene)
+
+
+def test_a_game_that_cannot_be_read_hides_no_other(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    with OpenTable(tmp_path) as opened:
+        opened.do(None, NewGame(), Abandon(), NewGame(), Abandon())
+        opened.journal._rows.execute("UPDATE entries SET action = '{}' WHERE game = 1")
+        assert [summary.id for summary in opened.table.library.games()] == [2]
+        assert "Game 1 is left out" in caplog.text

@@ -15,7 +15,7 @@ from companion.games.city_chase.actions import (
     Take,
     Undo,
     read_action,
-    read_name,
+    read_action_name,
 )
 from companion.games.city_chase.pieces import Helicopter
 
@@ -43,9 +43,9 @@ def test_every_action_is_read_and_written(text: str, action: Action) -> None:
 
 
 def test_an_actions_name_is_read_whatever_else_is_wrong() -> None:
-    assert read_name('{"action": "hide", "building": "nowhere"}') == "hide"
+    assert read_action_name('{"action": "hide", "building": "nowhere"}') == "hide"
     with pytest.raises(Malformed):
-        read_name('{"building": 8}')
+        read_action_name('{"building": 8}')
 
 
 @pytest.mark.parametrize(

@@ -24,9 +24,9 @@ ALL = frozenset(BUILDINGS)
 PINKS, BOTHS, GREENS, NOBODYS = 7, 8, 20, 5
 
 
-def up(hand: Hand, game: Game, *buildings: int, is_classic: bool = False) -> Hand:
+def up(hand: Hand, game: Game, *buildings: int, is_secret: bool = False) -> Hand:
     for building in buildings:
-        hand = lift(hand, game.public, building, is_classic=is_classic)
+        hand = lift(hand, game.public, building, is_secret=is_secret)
     return hand
 
 

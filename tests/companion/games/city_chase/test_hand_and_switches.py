@@ -60,14 +60,14 @@ def test_setting_aside_the_building_in_the_hand_takes_the_choice_back() -> None:
 
 @pytest.mark.parametrize("game", [begin(), POLICE_PHASE])
 def test_at_a_start_what_is_up_is_missing_and_play_waits(game: Game) -> None:
-    hand = compare(Hand(), game.public, ALL - {PINKS, GREENS}, ALL, is_classic=False)
+    hand = compare(Hand(), game.public, ALL - {PINKS, GREENS}, is_secret=False)
     assert hand.missing == {PINKS, GREENS}
     assert hand.is_waiting
     assert not is_search(hand, game, PINKS)
 
 
 def test_play_waits_until_the_last_missing_building_is_back_or_set_aside() -> None:
-    hand = compare(Hand(), POLICE_PHASE.public, ALL - {PINKS, GREENS}, ALL, is_classic=False)
+    hand = compare(Hand(), POLICE_PHASE.public, ALL - {PINKS, GREENS}, is_secret=False)
     hand = pin(hand, PINKS)
     assert hand.is_waiting
     assert not set_aside(hand, GREENS).is_waiting
@@ -75,25 +75,25 @@ def test_play_waits_until_the_last_missing_building_is_back_or_set_aside() -> No
 
 
 def test_a_building_lifted_while_others_are_missing_is_to_be_put_back() -> None:
-    hand = compare(Hand(), POLICE_PHASE.public, ALL - {NOBODYS}, ALL, is_classic=False)
+    hand = compare(Hand(), POLICE_PHASE.public, ALL - {NOBODYS}, is_secret=False)
     hand = pin(up(hand, POLICE_PHASE, PINKS), NOBODYS)
     assert hand.spent == {PINKS}
     assert not is_search(hand, POLICE_PHASE, PINKS)
 
 
 def test_a_building_that_was_set_aside_before_a_restart_is_not_missing() -> None:
-    hand = compare(set_aside(Hand(), PINKS), POLICE_PHASE.public, ALL - {PINKS}, ALL, is_classic=False)
+    hand = compare(set_aside(Hand(), PINKS), POLICE_PHASE.public, ALL - {PINKS}, is_secret=False)
     assert not hand.is_waiting
 
 
 def test_after_the_end_nothing_is_missing() -> None:
-    hand = compare(Hand(), OVER.public, ALL - {PINKS}, ALL, is_classic=True)
+    hand = compare(Hand(), OVER.public, ALL - {PINKS}, is_secret=False)
     assert not hand.is_waiting
     assert hand.lifted == {PINKS}
 
 
 def test_while_a_classic_thief_hides_nothing_is_missing() -> None:
-    hand = compare(Hand(handled=frozenset({3})), THIEF_PHASE.public, ALL - {PINKS}, ALL, is_classic=True)
+    hand = compare(Hand(handled=frozenset({3})), THIEF_PHASE.public, ALL - {PINKS}, is_secret=True)
     assert not hand.is_waiting
     assert hand.handled == {3, PINKS}
 
@@ -112,28 +112,28 @@ def test_a_classic_thief_owes_the_lift_of_the_building_left_and_of_the_one_recor
 
 @pytest.mark.rule("T6")
 def test_a_classic_thief_is_done_once_both_were_lifted_in_any_order_and_all_are_pinned() -> None:
-    hand = up(Hand(), THIEF_PHASE, 14, 13, is_classic=True)
+    hand = up(Hand(), THIEF_PHASE, 14, 13, is_secret=True)
     assert owed(hand, SECRET) == Owed((), (13, 14), ())
     hand = pin(pin(hand, 13), 14)
     assert owed(hand, SECRET).why_not_done() is None
 
 
 def test_lifts_of_a_classic_thief_before_recording_count() -> None:
-    hand = pin(up(Hand(), THIEF_PHASE, 13, is_classic=True), 13)
-    hand = pin(up(hand, THIEF_PHASE, 14, is_classic=True), 14)
+    hand = pin(up(Hand(), THIEF_PHASE, 13, is_secret=True), 13)
+    hand = pin(up(hand, THIEF_PHASE, 14, is_secret=True), 14)
     assert owed(hand, Secret((13,))).extra == (14,)
     assert owed(hand, SECRET) == Owed((), (), ())
 
 
 def test_extra_lifts_of_a_classic_thief_are_mentioned_and_no_obstacle() -> None:
-    hand = up(Hand(), THIEF_PHASE, 13, 14, 9, is_classic=True)
+    hand = up(Hand(), THIEF_PHASE, 13, 14, 9, is_secret=True)
     hand = pin(pin(pin(hand, 13), 14), 9)
     assert owed(hand, SECRET) == Owed((), (), (9,))
     assert owed(hand, SECRET).why_not_done() is None
 
 
 def test_what_a_classic_thief_handled_is_forgotten_when_the_phase_ends() -> None:
-    hand = up(Hand(), THIEF_PHASE, 13, is_classic=True)
+    hand = up(Hand(), THIEF_PHASE, 13, is_secret=True)
     assert follow(hand, THIEF_PHASE.public, POLICE_PHASE.public).handled == frozenset()
 
 
@@ -143,7 +143,7 @@ def test_dead_switches_do_not_keep_a_classic_thief_from_being_done(hand: Hand) -
 
 
 def test_nothing_that_prints_a_hand_tells_what_the_thief_handled() -> None:
-    hand = up(Hand(), THIEF_PHASE, 13, is_classic=True)
+    hand = up(Hand(), THIEF_PHASE, 13, is_secret=True)
     printed = f"{hand} {hand!r} {owed(hand, SECRET)} {replace(hand, up=frozenset())}"
     assert "13" not in printed
     assert "14" not in printed
