@@ -1,6 +1,6 @@
 // The simulated board: drawn from the bytes that its LEDs got, with buildings to lift, buttons to press, switches to break.
 
-import { Table, fill, make, request, t, toast } from "./table.js";
+import { Table, fill, icon, make, request, searchWords, t, toast } from "./table.js";
 
 const POLL_MS = 100;
 const POLL_AFTER_TROUBLE_MS = 1500;
@@ -115,7 +115,7 @@ function padButton(name) {
   };
   const words = t(`bench_button_${name}`);
   const button = make("button", { type: "button", class: `button ${name}`, "aria-label": ARROWS[name] && words, onclick: press });
-  button.append(ARROWS[name] ? arrow(ARROWS[name]) : words);
+  button.append(ARROWS[name] ? icon(ARROWS[name]) : words);
   button.onpointerdown = () => (downAt = performance.now());
   button.onpointercancel = () => (downAt = null);
   button.oncontextmenu = (event) => event.preventDefault();
@@ -125,17 +125,6 @@ function padButton(name) {
 function holdDoneButton() {
   const onclick = () => send("button", { button: "done", hold_ms: LONG_PRESS_MS });
   return make("button", { type: "button", class: "button hold-done", onclick }, t("bench_hold_done"));
-}
-
-function arrow(path) {
-  const picture = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-  const shape = document.createElementNS("http://www.w3.org/2000/svg", "path");
-  picture.setAttribute("viewBox", "0 0 24 24");
-  picture.setAttribute("class", "arrow");
-  picture.setAttribute("aria-hidden", "true");
-  shape.setAttribute("d", path);
-  picture.append(shape);
-  return picture;
 }
 
 function showTools() {
@@ -202,9 +191,7 @@ function whatTheTableMade({ board, hand, searches, phase, result }) {
   if (hand.choosing) return t("bench_choosing", { building: hand.choosing.building });
   if (board.message) return board.message;
   if (phase === "over") return t(`over_${result.reason}`);
-  const last = searches[searches.length - 1];
-  if (!last) return t("bench_quiet");
-  return t(`news_${last.found}`, { helicopter: last.helicopter, building: last.building, trace: last.colour });
+  return searches.length ? searchWords(searches[searches.length - 1]) : t("bench_quiet");
 }
 
 buildings.forEach((_, index) => showBuilding(index + 1));

@@ -1,11 +1,11 @@
 // Draws the city: the element <city-map>, and small pictures of helicopters and Traces for use beside it.
-// It shows what it is told and says what was tapped; it knows nothing of rules.
+// It shows what it is told and says what was tapped; of the game it knows where things lie.
 
 import { make, t } from "./table.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 export const HELICOPTERS = ["pink", "yellow", "green"];
-export const CROSSINGS = [..."ABCDEFGHIJKLMNOP"];
+const CROSSINGS = [..."ABCDEFGHIJKLMNOP"];
 export const BUILDINGS = Array.from({ length: 25 }, (_, index) => index + 1);
 export const ROUNDS = 11;
 
@@ -189,12 +189,12 @@ const NOTHING_SHOWN = {
   route: [],
   choice: null,
   targets: { buildings: [], crossings: [] }, // what is offered: marked
-  tappable: { buildings: false, crossings: false }, // true, false or a list
+  tappable: { buildings: false, crossings: false },
   weights: null, // {building: count}: where the car may be
 };
 
 /** <city-map>: `map.show({...})`, of `NOTHING_SHOWN`'s fields; the event `pick` has `{building}` or `{crossing}`. */
-export class CityMap extends HTMLElement {
+class CityMap extends HTMLElement {
   connectedCallback() {
     if (this.firstChild) return;
     this.shown = NOTHING_SHOWN;
@@ -205,6 +205,7 @@ export class CityMap extends HTMLElement {
     this.helicopters = Object.fromEntries(HELICOPTERS.map((one) => [one, this.#helicopter(one)]));
     this.append(this.#drawing(), ...this.#buttons());
     this.setAttribute("role", "group");
+    this.tabIndex = -1;
     this.show({});
   }
 
@@ -318,7 +319,7 @@ export class CityMap extends HTMLElement {
     }
     this.houses[index].querySelector(".heat").style.opacity = this.#heat(number);
     this.signs[index].replaceChildren(...this.#signParts(number));
-    this.#showButton(this.buildingButtons[index], isTarget, isOpen(shown.tappable.buildings, number), this.#words(number));
+    this.#showButton(this.buildingButtons[index], isTarget, Boolean(shown.tappable.buildings), this.#words(number));
   }
 
   #signParts(number) {
@@ -329,7 +330,7 @@ export class CityMap extends HTMLElement {
     parts.push(text(number, 0, -7, `number ${colour ?? ""}`));
     const step = shown.route.indexOf(number) + 1;
     if (step) parts.push(orderBadge(step));
-    if (shown.car === number) parts.push(draw("g", { class: "car", transform: "translate(22 -33)" }, carShape()));
+    if (shown.car === number) parts.push(draw("g", { class: "car", transform: "translate(2 -37)" }, carShape()));
     if (shown.choice === number) parts.push(choiceBadge());
     if (shown.weights) parts.push(...this.#weightChip(number));
     else if (shown.empty[number]) parts.push(...emptyChip(shown.empty[number]));
@@ -363,10 +364,12 @@ export class CityMap extends HTMLElement {
     const words = [t("map_intersection", { crossing: letter })];
     if (here) words.push(t("map_helicopter", { helicopter: here }));
     if (isTarget) words.push(t("map_can_choose"));
-    this.#showButton(this.crossingButtons[index], isTarget, isOpen(shown.tappable.crossings, letter), words);
+    this.#showButton(this.crossingButtons[index], isTarget, Boolean(shown.tappable.crossings), words);
   }
 
   #showButton(button, isOffered, isTappable, words) {
+    // The focus would be lost with a spot that can no longer be tapped.
+    if (!isTappable && button === document.activeElement) this.focus({ preventScroll: true });
     button.disabled = !isTappable;
     button.classList.toggle("offered", isOffered);
     button.setAttribute("aria-label", words.join(", "));
@@ -413,10 +416,6 @@ export class CityMap extends HTMLElement {
     );
     return [t("map_city"), ...helicopters].join(". ");
   }
-}
-
-function isOpen(tappable, spot) {
-  return Array.isArray(tappable) ? tappable.includes(spot) : tappable === true;
 }
 
 function percent(share) {

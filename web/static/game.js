@@ -1,13 +1,12 @@
-// One game of the journal, to step through.
+// One game of the journal, to step through. Its record comes with the page.
 
 import "./city.js";
 import { showReplay } from "./replay.js";
-import { LANGUAGE } from "./table.js";
+import { moment } from "./table.js";
 
 const place = document.getElementById("replay");
 const began = document.getElementById("began");
+const { game, record } = place.dataset;
 
-began.textContent = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: "long", timeStyle: "short" }).format(new Date(began.dateTime));
-if (place.dataset.game) {
-  showReplay({ map: document.getElementById("city"), place, id: Number(place.dataset.game) }).then((player) => player?.show(0));
-}
+began.textContent = moment(began.dateTime, "long");
+if (record) showReplay({ map: document.getElementById("city"), place, id: Number(game), record }).show(0);

@@ -1,10 +1,9 @@
 // The list of all games at this table, newest first.
 
-import { LANGUAGE, fill, listed, make, request, t } from "./table.js";
+import { fill, listed, make, moment, request, t } from "./table.js";
 
 const SHOWN_AT_ONCE = 24;
 const WINNERS = { arrested: "police", surrounded: "police", escaped: "thief" };
-const WHEN = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: "medium", timeStyle: "short" });
 
 const place = document.getElementById("games");
 
@@ -30,7 +29,7 @@ function refusal(words) {
     "div",
     { class: "notice bad", role: "status" },
     make("p", {}, words),
-    make("button", { type: "button", class: "button", onclick: load }, t("games_again")),
+    make("button", { type: "button", class: "button", onclick: load }, t("try_again")),
   );
 }
 
@@ -53,7 +52,7 @@ function gameCard(game) {
       "div",
       { class: "game-head" },
       make("h3", {}, t("games_number", { number })),
-      make("time", { class: "quiet small", datetime: game.began }, WHEN.format(new Date(game.began))),
+      make("time", { class: "quiet small", datetime: game.began }, moment(game.began, "medium")),
     ),
     make("p", { class: "game-end" }, howItEnded(game)),
     make(

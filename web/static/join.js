@@ -1,6 +1,6 @@
 // The first page: choose a seat, say who you are, sit down. Who sits where comes with the live public view.
 
-import { Table, fill, listed, make, request, t } from "./table.js";
+import { Table, fill, listed, make, nameInput, pinInput, request, t } from "./table.js";
 
 const PAGE_OF = { thief: "/thief", police: "/police", watch: "/table" };
 const PIN = /^[0-9]{4,8}$/;
@@ -47,7 +47,7 @@ function choose(seat) {
 
 function showSitting() {
   const seated = chosen === "thief" ? table.view?.seats.thief : null;
-  const name = seated ? null : nameInput();
+  const name = seated ? null : nameInput(t(`join_name_${chosen}`));
   const pin = chosen === "thief" ? pinInput() : null;
   const refused = make("p", { class: "refusal", role: "status" });
   const sit = make("button", { class: "button main big wide" }, t(seated ? "join_sit_again" : `join_sit_${chosen}`));
@@ -70,19 +70,9 @@ function showSitting() {
   );
 }
 
-function nameInput() {
-  const placeholder = t(`join_name_${chosen}`);
-  return make("input", { name: "name", maxlength: 24, autocomplete: "nickname", autocapitalize: "words", placeholder });
-}
-
-function pinInput() {
-  const pin = make("input", { name: "pin", class: "pin", inputmode: "numeric", autocomplete: "off", maxlength: 8, placeholder: "••••", required: true });
-  return pin;
-}
-
 async function sitDown({ seat, name, pin }, refused, button) {
   if (pin !== undefined && !PIN.test(pin)) {
-    refused.textContent = t("join_pin_wrong");
+    refused.textContent = t("pin_how");
     return sitting.querySelector(".pin").focus();
   }
   button.disabled = true;

@@ -18,15 +18,19 @@ export function publicCity(view) {
 export function showStatus(place, view, sentence) {
   const isSeatWanted = !view.you && view.phase !== "over" && document.body.dataset.page !== "table";
   document.body.classList.toggle("waiting", view.phase === "lobby" || isSeatWanted);
+  // Read out when it changes, and only then.
+  const told = JSON.stringify([view.phase, view.round, view.result, sentence]);
+  if (place.dataset.told === told) return undefined;
+  place.dataset.told = told;
   if (view.result) return fill(place, resultCard(view));
   const name = t(`phase_${view.phase}`, { round: view.round });
-  return fill(place, roundTrack(view.round), make("p", { class: "phase", role: "status" }, name, make("small", {}, sentence)));
+  return fill(place, roundTrack(view.round), make("p", { class: "phase" }, name, make("small", {}, sentence)));
 }
 
 function resultCard({ result, round }) {
   return make(
     "section",
-    { class: `result ${result.winner ?? ""}`, role: "status" },
+    { class: `result ${result.winner ?? ""}` },
     make("h2", {}, t(`over_${result.reason}`)),
     make("p", {}, t(`over_${result.reason}_why`, { round })),
   );
@@ -119,7 +123,7 @@ function resumedNotice(act) {
   );
 }
 
-export async function giveUp(act) {
+async function giveUp(act) {
   const isSure = await ask({ title: t("give_up_title"), text: t("give_up_text"), yes: t("give_up_yes") });
   if (isSure) await act({ action: "abandon" });
 }
@@ -154,6 +158,39 @@ export function newGameCard(act) {
 
 export const newGame = (mode) => ({ action: "new_game", mode, thief: "human", police: "human" });
 
+/** Buttons that make a police player the thief; `then` is what is done at once after it. */
+export function passOnButtons(table, then = null) {
+  const button = ({ name }) =>
+    make(
+      "button",
+      { type: "button", class: "button wide", "data-key": `pass-${name}`, onclick: () => passOn(table, name, then) },
+      t("over_pass", { name }),
+    );
+  return table.view.seats.police.map(button);
+}
+
+/** Before a game, too, the thief's seat may be passed on: whoever has it may have gone. */
+export function passOnFold(table, isOpen) {
+  if (!table.view.seats.thief || !table.view.seats.police.length) return null;
+  return make(
+    "details",
+    { class: "fold", open: isOpen },
+    make("summary", { "data-key": "pass-on" }, t("pass_on_title")),
+    make("div", { class: "side" }, passOnButtons(table)),
+  );
+}
+
+/** Pass the thief's seat on, go on from whichever seat this browser has now, on its page. */
+async function passOn(table, to, then) {
+  table.close();
+  const passed = tell(await request(table.path("action"), { action: "pass_on", to, version: table.view.version }));
+  const held = await request("/api/seat");
+  const seat = held.data?.seats[0]?.seat ?? table.seat;
+  if (passed.ok && then) tell(await request(`/api/action?as=${seat}`, then));
+  if (seat !== table.seat) location.assign(seat === "thief" ? "/thief" : "/police");
+  else table.open();
+}
+
 /** Who sits where, in words. */
 export function seatsCard(view) {
   const { thief, police, watching } = view.seats;
@@ -179,7 +216,7 @@ export async function followSeat(table, view, before) {
   const answer = await request("/api/seat");
   const seats = answer.ok ? answer.data.seats.map(({ seat }) => seat) : [];
   if (seats.includes(table.seat)) return;
-  if (seats.includes("thief")) location.assign("/thief#handed");
+  if (seats.includes("thief")) location.assign("/thief");
   else if (seats.includes("police")) location.assign("/police");
 }
 
@@ -189,38 +226,32 @@ export class End {
     Object.assign(this, { table, map, place, game: null });
   }
 
-  async show(view) {
-    if (this.game !== view.game) {
-      this.game = view.game;
-      const { showEnd } = await import("./replay.js");
-      if (this.game !== view.game) return;
-      this.showRematch = showEnd({ table: this.table, map: this.map, place: this.place });
+  async show({ game }) {
+    if (this.game !== game) {
+      this.game = game;
+      const end = await this.#load();
+      if (!end || this.game !== game) return;
+      this.shown = end.showEnd({ table: this.table, map: this.map, place: this.place });
     }
-    this.showRematch?.(this.table.view);
+    this.shown?.update(this.table.view);
   }
 
   clear() {
     if (this.game === null) return;
     this.game = null;
-    this.showRematch = undefined;
-    this.place.dispatchEvent(new CustomEvent("end-cleared"));
+    this.shown?.stop();
+    this.shown = undefined;
     fill(this.place);
   }
-}
 
-/** How many further hiding places a route allows, up to `wanted`. */
-export function movesPossible(route, beside, wanted) {
-  const visited = new Set(route);
-  const furthest = (here, left) => {
-    let best = 0;
-    for (const next of beside(here)) {
-      if (left === 0 || visited.has(next)) continue;
-      visited.add(next);
-      best = Math.max(best, 1 + furthest(next, left - 1));
-      visited.delete(next);
-      if (best === left) break;
+  /** Without Wi-Fi it cannot be fetched: a button tries again. */
+  async #load() {
+    try {
+      return await import("./end.js");
+    } catch {
+      const again = () => location.reload();
+      fill(this.place, make("button", { type: "button", class: "button wide", onclick: again }, t("try_again")));
+      return null;
     }
-    return best;
-  };
-  return furthest(route[route.length - 1], Math.min(wanted, BUILDINGS.length));
+  }
 }

@@ -6,6 +6,7 @@ import {
   followSeat,
   handNotices,
   newGameCard,
+  passOnFold,
   publicCity,
   searchesFold,
   seatsCard,
@@ -14,7 +15,7 @@ import {
   tell,
   tracesCard,
 } from "./panel.js";
-import { Table, ask, fill, listed, make, request, t } from "./table.js";
+import { Table, ask, fill, listed, make, nameInput, request, t } from "./table.js";
 
 const SUGGESTED = ["F", "G", "K"];
 const NOTE_MS = 7000;
@@ -31,7 +32,7 @@ city.after(note);
 
 const searchedUntil = new Map();
 let chosen = null;
-let name = null;
+let name = side.dataset.name || null;
 let noteTimer;
 
 const table = new Table("police", show);
@@ -121,7 +122,7 @@ function draw() {
   if (!isSeated) return showSitting();
   const isUnfolded = place.querySelector("details")?.open ?? innerWidth >= 900;
   const parts = {
-    lobby: () => [newGameCard(act), helicopterPart(view), seatsCard(view)],
+    lobby: () => [newGameCard(act), seatsCard(view), passOnFold(table, isUnfolded)],
     setup: () => [helicopterPart(view), startPart(view), seatsCard(view)],
     thief: () => [helicopterPart(view), tracesCard(view), searchesFold(view, isUnfolded)],
     police: () => [choosingNotice(view), helicopterPart(view), undoPart(view), tracesCard(view), searchesFold(view, isUnfolded)],
@@ -146,9 +147,11 @@ async function pickCrossing(crossing) {
   const here = HELICOPTERS.find((one) => view.helicopters[one].crossing === crossing);
   if (here && here !== chosen && isFree(here) && !view.helicopters[here].acted) return choose(here);
   if (view.phase === "setup") return chosen ? act({ action: "place", helicopter: chosen, crossing }) : explain(t("police_choose_first"));
+  // While the question is open another phone may go on: the answer is to what was asked.
+  const move = { action: "move", helicopter: chosen, crossing, version: view.version };
   const isMove = view.you.moves[chosen]?.includes(crossing);
-  if (isMove && isLast(view) && !(await askLastMove(crossing))) return undefined;
-  return act({ action: "move", helicopter: chosen, crossing });
+  if (isMove && isLast(view) && !(await askLastMove(move))) return undefined;
+  return act(move);
 }
 
 /** After a search the next helicopter is chosen: a second tap of a double tap would search with it too, for good. */
@@ -162,10 +165,10 @@ async function pickBuilding(building) {
 
 const isLast = (view) => HELICOPTERS.filter((one) => view.helicopters[one].acted).length === HELICOPTERS.length - 1;
 
-function askLastMove(crossing) {
+function askLastMove({ helicopter, crossing }) {
   return ask({
     title: t("police_last_title"),
-    text: t("police_last_text", { helicopter: chosen, crossing }),
+    text: t("police_last_text", { helicopter, crossing }),
     yes: t("police_last_yes"),
   });
 }
@@ -273,7 +276,7 @@ function choosingNotice(view) {
 
 function showSitting() {
   if (place.querySelector("form")) return;
-  const input = make("input", { name: "name", maxlength: 24, autocomplete: "nickname", autocapitalize: "words" });
+  const input = nameInput();
   const why = make("p", { class: "refusal", role: "status" });
   const onsubmit = async (event) => {
     event.preventDefault();

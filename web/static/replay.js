@@ -1,9 +1,7 @@
-// After the end: the route drawn step by step, the whole game to step through, and a rematch.
-// Fetched only when a game is over or looked up, so it weighs nothing before.
+// A game to step through, read from its record. Fetched only when one is over or looked up.
 
 import { HELICOPTERS } from "./city.js";
-import { newGame, tell } from "./panel.js";
-import { fill, listed, make, prefersStillness, request, t } from "./table.js";
+import { fill, icon, listed, make, prefersStillness, searchWords, t } from "./table.js";
 
 const STEP_MS = 900;
 const ROUTE_STEP_MS = 550;
@@ -26,7 +24,7 @@ const ICONS = {
 };
 
 /** Read a game's record: what the city looked like at each step, and the step in words. */
-export function readRecord(text) {
+function readRecord(text) {
   const start = /^\[Helicopters "([A-P]) ([A-P]) ([A-P])"\]/m.exec(text);
   const tokens = text
     .replace(/^\[.*\]\s*$/gm, "")
@@ -65,14 +63,13 @@ function policeFrame(last, token) {
     const crossing = token[1];
     return { ...frame, helicopters: flown(crossing), words: t("news_moves", { helicopter, crossing }) };
   }
-  const building = Number(search[1]);
-  const { found, colour } = MARKS[search[2]];
+  const made = { round: last.round, helicopter, building: Number(search[1]), ...MARKS[search[2]] };
   return {
     ...frame,
     helicopters: flown(last.helicopters[helicopter].crossing),
-    searches: [...last.searches, { round: last.round, helicopter, building, found, colour }],
-    traces: colour ? { ...last.traces, [building]: colour } : last.traces,
-    words: t(`news_${found}`, { helicopter, building, trace: colour }),
+    searches: [...last.searches, made],
+    traces: made.colour ? { ...last.traces, [made.building]: made.colour } : last.traces,
+    words: searchWords(made),
   };
 }
 
@@ -169,32 +166,32 @@ function control(name, onclick) {
 }
 
 function dress(button, name) {
-  const picture = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-  const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
-  picture.setAttribute("viewBox", "0 0 24 24");
-  picture.setAttribute("aria-hidden", "true");
-  path.setAttribute("d", ICONS[name]);
-  picture.append(path);
   button.setAttribute("aria-label", t(`replay_${name}`));
-  button.replaceChildren(picture);
+  button.replaceChildren(icon(ICONS[name]));
 }
 
 const recordPath = (id) => `/api/games/${id}/record`;
 
-/** Step through a game of the journal, finished or not. Resolves to the player, or null where there is no record. */
-export async function showReplay({ map, place, id }) {
-  const text = await recordText(id);
-  if (text === null) {
-    fill(place, make("p", { class: "quiet" }, t("replay_missing")));
-    return null;
-  }
-  const player = new Player(map, readRecord(text));
+/** Fetch a game's record and show it. Resolves to the player; to null where there is none, or the place is gone. */
+export async function fetchReplay({ map, place, id }) {
+  const record = await fetchRecord(id);
+  if (!place.isConnected) return null;
+  if (record !== null) return showReplay({ map, place, id, record });
+  const again = () => fetchReplay({ map, place, id });
+  const missing = make("p", {}, t("replay_missing"));
+  fill(place, make("div", { class: "notice" }, missing, make("button", { type: "button", class: "button", onclick: again }, t("try_again"))));
+  return null;
+}
+
+/** Step through a game, finished or not. Returns the player. */
+export function showReplay({ map, place, id, record }) {
+  const player = new Player(map, readRecord(record));
   fill(place, make("section", { class: "card" }, make("h2", {}, t("replay_title")), player.element, recordLink(id)));
   player.show(player.frames.length - 1);
   return player;
 }
 
-async function recordText(id) {
+async function fetchRecord(id) {
   try {
     const response = await fetch(recordPath(id), { cache: "no-store" });
     return response.ok ? await response.text() : null;
@@ -203,50 +200,6 @@ async function recordText(id) {
   }
 }
 
-export function recordLink(id) {
+function recordLink(id) {
   return make("a", { class: "button wide", href: recordPath(id), download: `city-chase-${id}.chase` }, t("over_record"));
-}
-
-/** Fill the place after the end of a game. Returns what to call when seats change, to offer the right rematches. */
-export function showEnd({ table, map, place }) {
-  const { view } = table;
-  const replayPlace = make("div");
-  const rematchPlace = make("div");
-  fill(place, replayPlace, rematchPlace);
-  showFinalCity(map, view);
-  if (view.round > 0) startReplay(map, view, replayPlace, place);
-  return (latest) => fill(rematchPlace, latest.you && rematchCard(table, latest));
-}
-
-function showFinalCity(map, view) {
-  const { route } = view.result;
-  map.show({ helicopters: view.helicopters, traces: view.traces, searches: view.searches, route, car: route[route.length - 1] ?? null });
-}
-
-async function startReplay(map, view, replayPlace, place) {
-  const player = await showReplay({ map, place: replayPlace, id: view.game });
-  if (!player) return;
-  place.addEventListener("end-cleared", () => player.stop(), { once: true });
-  player.drawRoute();
-}
-
-function rematchCard(table, view) {
-  const button = (words, key, onclick) => make("button", { type: "button", class: "button wide", "data-key": key, onclick }, words);
-  const same = button(t("over_same"), "same", async () => tell(await table.act(newGame(view.mode))));
-  same.classList.add("main");
-  const passes = view.seats.police.map(({ name }) =>
-    button(t("over_pass", { name }), `pass-${name}`, () => passOnAndPlay(table, name, view.mode)),
-  );
-  return make("section", { class: "card" }, make("h2", {}, t("over_again")), same, passes);
-}
-
-/** Pass the thief's seat on, then begin anew from whichever seat this browser has now. */
-async function passOnAndPlay(table, name, mode) {
-  table.close();
-  const passed = tell(await request(table.path("action"), { action: "pass_on", to: name, version: table.view.version }));
-  const seats = await request("/api/seat");
-  const seat = seats.data?.seats[0]?.seat ?? table.seat;
-  if (passed.ok) tell(await request(`/api/action?as=${seat}`, newGame(mode)));
-  if (seat !== table.seat) location.assign(seat === "thief" ? "/thief#handed" : "/police");
-  else table.open();
 }

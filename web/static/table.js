@@ -27,6 +27,12 @@ export function listed(things) {
   return `${texts.slice(0, -1).join(", ")} ${t("and")} ${texts[texts.length - 1]}`;
 }
 
+/** A moment as the owner of this phone writes it: in Britain and in America English dates differ. */
+export function moment(text, dateStyle) {
+  const locales = [...navigator.languages.filter((one) => one.startsWith(LANGUAGE)), LANGUAGE];
+  return new Intl.DateTimeFormat(locales, { dateStyle, timeStyle: "short" }).format(new Date(text));
+}
+
 /**
  * Make an element: `make("button", {class: "main", onclick: f, "aria-pressed": "true"}, "text", child)`.
  * Text is only ever text: names come from players.
@@ -40,6 +46,34 @@ export function make(tag, attributes = {}, ...children) {
   }
   element.append(...children.flat(3).filter((child) => child !== null && child !== undefined && child !== false));
   return element;
+}
+
+/** A picture of one path, 24 units wide, for a button. */
+export function icon(path) {
+  const draw = (tag, attributes) => {
+    const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+    for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+    return element;
+  };
+  const picture = draw("svg", { viewBox: "0 0 24 24", class: "icon", "aria-hidden": "true" });
+  picture.append(draw("path", { d: path }));
+  return picture;
+}
+
+/** Where a player types a name. */
+export function nameInput(placeholder = "") {
+  return make("input", { name: "name", maxlength: 24, autocomplete: "nickname", autocapitalize: "words", placeholder });
+}
+
+/** Where the thief types a PIN. */
+export function pinInput() {
+  const digits = { inputmode: "numeric", pattern: "[0-9]{4,8}", maxlength: 8, title: t("pin_how"), placeholder: "••••" };
+  return make("input", { name: "pin", class: "pin", autocomplete: "off", required: true, ...digits });
+}
+
+/** A search and what it found, as a sentence. */
+export function searchWords({ helicopter, building, found, colour }) {
+  return t(`news_${found}`, { helicopter, building, trace: colour });
 }
 
 /** Put new children into a place; the focus stays on the element with the same `data-key`. */
@@ -68,8 +102,8 @@ export function remember(name, value) {
 
 export const prefersStillness = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-/** A short message that goes away by itself. `tone`: "info", "good" or "bad". */
-export function toast(message, tone = "info") {
+/** A short message that goes away by itself. `tone`: "good" or "bad". */
+export function toast(message, tone) {
   const note = make("p", { class: `toast ${tone}` }, message);
   document.getElementById("toasts").replaceChildren(note);
   setTimeout(() => note.remove(), 6000);
@@ -126,10 +160,9 @@ export async function request(path, body) {
   try {
     const response = await fetch(path, options);
     const data = await response.json();
-    if (response.ok) return { ok: true, data };
-    return { ok: false, error: data.error, rule: data.rule, message: data.message };
+    return response.ok ? { ok: true, data } : { ok: false, error: data.error, message: data.message };
   } catch {
-    return { ok: false, error: "offline", rule: null, message: t("offline") };
+    return { ok: false, error: "offline", message: t("offline") };
   } finally {
     clearTimeout(timer);
   }
@@ -170,13 +203,16 @@ export class Table {
     this.close();
     this.isFresh = true;
     this.stream = new EventSource(this.path("live"));
-    this.stream.addEventListener("view", (event) => this.#receive(JSON.parse(event.data)));
+    this.stream.addEventListener("view", (event) => {
+      this.#found();
+      this.#receive(JSON.parse(event.data));
+    });
     this.stream.onerror = () => this.#lost();
   }
 
-  /** Send an action decided on the view now shown. Resolves to what `request` gives; a fresh view is shown first. */
+  /** Send an action decided on the view now shown, or on an earlier `version`. Resolves to what `request` gives. */
   async act(action) {
-    const answer = await request(this.path("action"), { ...action, version: this.view?.version });
+    const answer = await request(this.path("action"), { version: this.view?.version, ...action });
     if (answer.ok) this.#receive(answer.data);
     else if (answer.error === "stale") await this.refresh();
     return answer;
@@ -202,7 +238,6 @@ export class Table {
   }
 
   #receive(view) {
-    this.#found();
     const before = this.view;
     // An answer and the stream may overtake each other; only a new stream may go back.
     if (before && !this.isFresh && view.version <= before.version) return;
@@ -232,8 +267,9 @@ export class Table {
   }
 
   async #tryAgain() {
-    // Where the table is full for live streams the page still plays, by asking.
-    await this.refresh();
+    // Where too many pages are open for another live stream, this one still plays, by asking.
+    const isReached = await this.refresh();
+    if (isReached && !this.banner.hidden) this.banner.textContent = t("crowded");
     if (this.#isWanted) this.open();
   }
 

@@ -2,7 +2,7 @@
 
 import { HELICOPTERS } from "./city.js";
 import { End, handNotices, publicCity, seatsCard, showStatus, tracesCard } from "./panel.js";
-import { LANGUAGE, Table, fill, make, recall, remember, t } from "./table.js";
+import { LANGUAGE, Table, fill, make, recall, remember, searchWords, t } from "./table.js";
 
 const NEWS_KEPT = 6;
 
@@ -75,28 +75,35 @@ function tellNews(words) {
 /** What happened between two views, as sentences in the order it happened. */
 function whatHappened(view, before) {
   if (!before) return [t(`table_in_${view.phase}`)];
-  if (before.game !== view.game) return [view.phase === "lobby" ? t("table_in_lobby") : t("table_new_game")];
+  if (before.game !== view.game) return otherGame(view);
   const moves = HELICOPTERS.map((helicopter) => flight(helicopter, view, before)).filter(Boolean);
   const searches = view.searches.slice(before.searches.length).map(searchWords);
-  return [...moves, ...searches, ...turn(view, before)];
+  const turned = turn(view, before);
+  // A slow page may get several things in one view. "Done!" comes before what the police did, every other turn after it.
+  return view.phase === "police" ? [...turned, ...moves, ...searches] : [...moves, ...searches, ...turned];
+}
+
+/** A game that was not there before, which may have gone on already. */
+function otherGame(view) {
+  if (view.phase === "lobby") return [t("table_in_lobby")];
+  return view.phase === "setup" ? [t("table_new_game")] : turn(view, {});
 }
 
 function flight(helicopter, view, before) {
-  const { crossing } = view.helicopters[helicopter];
+  const { crossing, acted } = view.helicopters[helicopter];
   const was = before.helicopters[helicopter];
   if (!crossing || crossing === was.crossing) return null;
   if (before.phase === "setup") return t("table_placed", { helicopter, crossing });
-  return was.acted ? t("table_undone", { helicopter, crossing }) : t("news_moves", { helicopter, crossing });
-}
-
-function searchWords({ helicopter, building, found, colour }) {
-  return t(`news_${found}`, { helicopter, building, trace: colour });
+  // A page that was away for a while may find it elsewhere a round later: that is no move taken back.
+  const isUndone = was.acted && !acted && before.round === view.round;
+  return isUndone ? t("table_undone", { helicopter, crossing }) : t("news_moves", { helicopter, crossing });
 }
 
 function turn(view, before) {
   if (view.phase === before.phase && view.round === before.round) return [];
   if (view.phase === "over") return [t(`over_${view.result.reason}`)];
   if (view.phase === "police") return [t("table_hidden")];
-  if (view.phase === "thief") return [t("table_round", { round: view.round })];
-  return [];
+  if (view.phase !== "thief") return [];
+  const begun = t("table_round", { round: view.round });
+  return view.mode === "classic" ? [begun, t("table_eyes_closed")] : [begun];
 }

@@ -5,8 +5,8 @@ import {
   End,
   followSeat,
   handNotices,
-  movesPossible,
   newGameCard,
+  passOnFold,
   publicCity,
   searchesFold,
   seatsCard,
@@ -15,7 +15,7 @@ import {
   showStatus,
   tell,
 } from "./panel.js";
-import { Table, count, fill, make, recall, remember, request, t, toast } from "./table.js";
+import { Table, count, fill, make, nameInput, pinInput, recall, remember, request, t, toast } from "./table.js";
 
 const UNCOVERED_S = 30;
 const NEIGHBOURS = Object.fromEntries(BUILDINGS.map((building) => [building, neighbours(building)]));
@@ -81,12 +81,14 @@ const cover = new Cover(() => {
   if (!cover.isOpen) refusal = "";
   drawPlay();
 });
+let isPinWanted = side.dataset.pin === "wanted";
 let refusal = "";
 let known = { version: null };
 let isWarned = recall("warn") !== "no";
 
 // Made once and only filled in later, so that nothing moves when the secret does.
 const secret = make("section", { class: "card secret", "aria-label": t("thief_secret") });
+const spoken = make("p", { class: "visually-hidden", role: "status" });
 const holdButton = make("button", { type: "button", class: "button main hold" }, t("thief_hold"));
 const keepButton = make("button", { type: "button", class: "button", onclick: () => cover.set(false, !cover.isKept) }, t("thief_keep"));
 const doneButton = make("button", { type: "button", class: "button", onclick: () => act({ action: "done" }) }, t("thief_done"));
@@ -97,6 +99,7 @@ cover.wire(holdButton);
 playPlace.append(
   noticesPlace,
   secret,
+  spoken,
   make("div", { class: "hold-bar" }, holdButton, keepButton, doneButton),
   make("section", { class: "card" }, warnSwitch),
   searchesPlace,
@@ -150,6 +153,7 @@ function showOther(view, isSeated, before) {
   const parts = [];
   if (view.phase === "lobby") parts.push(newGameCard(actOpenly));
   parts.push(...handNotices(view, actOpenly), seatsCard(view));
+  if (view.phase === "lobby") parts.push(passOnFold(table, otherPlace.querySelector("details")?.open ?? false));
   return fill(otherPlace, parts);
 }
 
@@ -158,8 +162,7 @@ function showSitting(view, before) {
   const isTaken = view.seats.thief !== null;
   const shown = otherPlace.querySelector("form");
   if (shown && before && (before.seats.thief !== null) === isTaken) return;
-  const name = make("input", { name: "name", maxlength: 24, autocomplete: "nickname", autocapitalize: "words" });
-  fill(otherPlace, sittingForm(isTaken ? null : name, isTaken ? t("thief_taken", { name: view.seats.thief.name }) : t("thief_sit_how")));
+  fill(otherPlace, sittingForm(isTaken ? null : nameInput(), isTaken ? t("thief_taken", { name: view.seats.thief.name }) : t("thief_sit_how")));
 }
 
 function sittingForm(name, words) {
@@ -182,20 +185,15 @@ function sittingForm(name, words) {
   );
 }
 
-function pinInput() {
-  const digits = { inputmode: "numeric", pattern: "[0-9]{4,8}", maxlength: 8, title: t("thief_pin_how") };
-  return make("input", { name: "pin", class: "pin", autocomplete: "off", required: true, ...digits });
-}
-
 function pinField(pin, words) {
   return make("label", { class: "field" }, t("thief_pin"), pin, words && make("span", { class: "quiet small" }, words));
 }
 
 /** The seat was passed on to this player, who has no PIN yet. */
 function showHanded(isSeated) {
-  const isHanded = isSeated && location.hash === "#handed";
-  if (isHanded && !handedPlace.firstChild) fill(handedPlace, pinForm());
-  if (!isHanded) fill(handedPlace);
+  const isShown = isSeated && isPinWanted;
+  if (isShown && !handedPlace.firstChild) fill(handedPlace, pinForm());
+  if (!isShown) fill(handedPlace);
 }
 
 function pinForm() {
@@ -204,7 +202,7 @@ function pinForm() {
     event.preventDefault();
     const answer = tell(await table.sit({ pin: pin.value }));
     if (!answer.ok) return;
-    history.replaceState(null, "", "/thief");
+    isPinWanted = false;
     show(table.view, table.view);
     toast(t("thief_pin_kept"), "good");
   };
@@ -229,9 +227,11 @@ function drawPlay() {
   keepButton.textContent = cover.isKept ? t("thief_cover") : t("thief_keep");
   doneButton.disabled = !(isOpen && isChoosing);
   doneButton.classList.toggle("main", isOpen && isChoosing);
-  secret.classList.toggle("classic", view.mode === "classic");
+  document.body.classList.toggle("classic", view.mode === "classic");
   warnSwitch.setAttribute("aria-pressed", String(isWarned));
   fill(secret, isOpen ? openSecret(view) : coveredSecret(view));
+  const words = isOpen ? [...secret.querySelectorAll("p")].map((line) => line.textContent).join(" ") : "";
+  if (spoken.textContent !== words) spoken.textContent = words;
   fill(noticesPlace, isTold(view, isOpen) ? handNotices(view, actOpenly) : []);
   const isUnfolded = searchesPlace.querySelector("details")?.open ?? false;
   fill(searchesPlace, searchesFold(view, isUnfolded));
@@ -270,8 +270,8 @@ function coveredSecret(view) {
 function openSecret(view) {
   // On a small phone there is room for what is to be done or for why not.
   const below = refusal
-    ? make("p", { class: "refusal", role: "status" }, refusal)
-    : make("p", { class: "outlook", role: "status" }, view.phase === "police" ? "" : outlookWords(view));
+    ? make("p", { class: "refusal" }, refusal)
+    : make("p", { class: "outlook" }, view.phase === "police" ? "" : outlookWords(view));
   if (view.classic) return [below, classicSteps(view)];
   if (refusal) return [below];
   return [make("p", { class: "advice" }, view.phase === "police" ? knownWords(view) : adviceWords(view)), below];
@@ -332,7 +332,11 @@ async function askWhatIsKnown() {
   if (known.version === version || known.asked === version) return;
   known = { version: null, asked: version };
   const answer = await request(table.path("knowledge"));
-  if (!answer.ok || known.asked !== version) return;
+  if (known.asked !== version) return;
+  if (!answer.ok) {
+    known = { version: null };
+    return;
+  }
   known = { version, ...answer.data };
   drawPlay();
 }
@@ -341,4 +345,21 @@ function switchWarning() {
   isWarned = !isWarned;
   remember("warn", isWarned ? "yes" : "no");
   drawPlay();
+}
+
+/** How many further hiding places a route allows, up to `wanted`. */
+function movesPossible(route, beside, wanted) {
+  const visited = new Set(route);
+  const furthest = (here, left) => {
+    let best = 0;
+    for (const next of beside(here)) {
+      if (left === 0 || visited.has(next)) continue;
+      visited.add(next);
+      best = Math.max(best, 1 + furthest(next, left - 1));
+      visited.delete(next);
+      if (best === left) break;
+    }
+    return best;
+  };
+  return furthest(route[route.length - 1], Math.min(wanted, BUILDINGS.length));
 }
