@@ -1,5 +1,6 @@
 """Serves the application with waitress: one process, a thread for every live stream, and some to spare."""
 
+import errno
 import socket
 
 from flask import Flask
@@ -11,6 +12,8 @@ from web.site import STREAMS_FOR_ALL, STREAMS_FOR_SEATS
 SPARE_THREADS = 32
 GONE_MS = 30_000
 """A phone that has left the Wi-Fi does not say goodbye: after so long without an answer it is gone."""
+
+IDLE_S = 15
 
 
 class NoAddress(CityChaseError):
@@ -26,6 +29,9 @@ def open_server(app: Flask, host: str, port: int) -> MultiSocketServer | BaseWSG
             port=port,
             threads=STREAMS_FOR_ALL + STREAMS_FOR_SEATS + SPARE_THREADS,
             connection_limit=1000,
+            # Who connects and says nothing does not keep others out for long. Live streams are not meant by this.
+            channel_timeout=IDLE_S,
+            cleanup_interval=5,
             # select() knows no file numbers above 1023.
             asyncore_use_poll=True,
             max_request_body_size=1024 * 1024,
@@ -33,6 +39,8 @@ def open_server(app: Flask, host: str, port: int) -> MultiSocketServer | BaseWSG
             ident=None,
         )
     except OSError as error:
+        if error.errno == errno.EADDRNOTAVAIL:
+            raise NoAddress(f"{host} is no address of this machine. Choose another one with --host.") from error
         raise NoAddress(
             f"Port {port} at {host} cannot be used: {error.strerror or error}. Choose another one with --port."
         ) from error

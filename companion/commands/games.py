@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import datetime
 from pathlib import Path
 
 import click
@@ -44,13 +45,14 @@ def games(context: click.Context, data: Path | None, as_json: bool) -> None:
 @games.command("export")
 @click.argument("game", type=click.IntRange(1))
 @click.option("--output", type=click.Path(path_type=Path), help="Write to this file instead of standard output.")
+@_data_option
 @click.pass_context
-def export(context: click.Context, game: int, output: Path | None) -> None:
+def export(context: click.Context, game: int, output: Path | None, data: Path | None) -> None:
     """Write the record of a game, by its number in the list.
 
     Exit code: 0 written, 1 there is no such game or it has no record, 2 it cannot be written.
     """
-    with _library(context.obj) as library:
+    with _library(data or context.obj) as library:
         play = library.find(game) if library else None
     if play is None:
         _complain(context, f"There is no game {game}. citychase games lists them.")
@@ -88,5 +90,5 @@ def _library(data: Path | None) -> Iterator[Library | None]:
 def _line(summary: GameSummary) -> str:
     ending = summary.end or "not over"
     people = f"{summary.thief or '?'} against {', '.join(summary.police) or '?'}"
-    when = summary.began.replace("T", " ").partition("+")[0]
+    when = datetime.fromisoformat(summary.began).astimezone().strftime("%Y-%m-%d %H:%M:%S")
     return printable(f"{summary.id:4}  {when}  {summary.mode:7}  round {summary.round:2}  {ending:10}  {people}")

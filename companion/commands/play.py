@@ -63,6 +63,8 @@ def play(  # noqa: PLR0913, PLR0917 - each is an option of the command
     from firmware.leaving import leave_properly  # noqa: PLC0415
     from firmware.plan import read_plan  # noqa: PLC0415
 
+    # It tells when a phone's stream breaks off, which is sooner noticed the more the thief does.
+    logging.getLogger("waitress").setLevel(logging.WARNING)
     logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s", stream=sys.stderr)
     plan = read_plan(config)
     kind = choose_kind(wish, look_at_machine())

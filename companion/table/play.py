@@ -15,13 +15,14 @@ from companion.games.city_chase import actions as game_actions
 from companion.games.city_chase import hand as hands
 from companion.games.city_chase import permission, rules
 from companion.games.city_chase.actions import Abandon, Done, Release, Search, Take
+from companion.games.city_chase.city import BUILDINGS
 from companion.games.city_chase.events import Event
 from companion.games.city_chase.hand import Hand
 from companion.games.city_chase.record.writing import write_public
 from companion.games.city_chase.rejection import Reason, Rejected
 from companion.games.city_chase.rules import Accepted, judge
-from companion.games.city_chase.seats import BoardSeat, PoliceSeat, Seat, WatchSeat
-from companion.games.city_chase.state import Ending, Game, Over, ThiefPhase
+from companion.games.city_chase.seats import BoardSeat, Seat, WatchSeat
+from companion.games.city_chase.state import Ending, Game, Over, Public, Setup, ThiefPhase
 from companion.table.actions import Choose, Mode, SetAside
 from companion.table.deeds import Began, Entry, Handled, Players, SwitchChanged
 from companion.table.refusal import Refusal, Refused, Trouble
@@ -85,7 +86,7 @@ def decide(play: Play, seat: Seat, action: InPlay) -> game_actions.Action | SetA
         return action if play.is_running else Rejected(Reason.GAME_OVER)
     if isinstance(action, Choose):
         if play.hand.choosing is None:
-            return Refused(Trouble.NOTHING_TO_CHOOSE)
+            return _nothing_to_choose(play.game.public)
         action = Search(action.helicopter, play.hand.choosing)
     if play.hand.is_waiting and not isinstance(action, _NEVER_WAIT):
         return Refused(Trouble.BUILDINGS_MISSING, {"buildings": listed(play.hand.missing)})
@@ -97,14 +98,26 @@ def decide(play: Play, seat: Seat, action: InPlay) -> game_actions.Action | SetA
     return action
 
 
+def _nothing_to_choose(public: Public) -> Refusal:
+    match public:
+        case Over():
+            return Rejected(Reason.GAME_OVER)
+        case Setup():
+            return Rejected(Reason.NOT_STARTED)
+        case ThiefPhase():
+            return Rejected(Reason.THIEFS_TURN)
+        case _:
+            return Refused(Trouble.NOTHING_TO_CHOOSE)
+
+
 def forbids(play: Play | None, seat: Seat, action: InPlay) -> Rejected | None:
     """Return why this seat may never do this, if it may not: asked before whether the request is stale."""
     if isinstance(action, SetAside):
         return Rejected(Reason.PLAYERS_ONLY) if isinstance(seat, WatchSeat) else None
     public = play.game.public if play else Game().public
     if isinstance(action, Choose):
-        # Whoever may search at all may choose; whose helicopter it is comes with the search.
-        return None if isinstance(seat, PoliceSeat | BoardSeat) else Rejected(Reason.POLICE_ONLY)
+        # To choose is to search; who may is the same for every building.
+        return permission.check(public, seat, Search(action.helicopter, BUILDINGS[0]))
     return permission.check(public, seat, action)
 
 

@@ -4,7 +4,9 @@ A player is known by an id that the table hands out, never by a name. The number
 another phone is part of what a cookie must say, so that taking it up drops the phone before.
 """
 
+import re
 from typing import Literal, TypeAlias
+from unicodedata import normalize
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -15,6 +17,12 @@ from companion.table.actions import NAME_LENGTH
 SeatKind: TypeAlias = Literal["thief", "police", "watch"]
 MOST_POLICE = 30
 MOST_WATCHERS = 200
+
+
+_JOINED = re.compile("(?<=[\u2600-\u27bf\ufe0f\U0001f000-\U0001faff])\u200d(?=[\u2600-\u27bf\U0001f000-\U0001faff])")
+"""What joins two pictures to one, as in a family."""
+_NOT_SEEN = re.compile("[\u115f\u1160\u2800\u3164\uffa0]|[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff]{3}")
+"""Letters that look like nothing, and accents piled up over the lines above."""
 
 
 class Player(Struct, frozen=True):
@@ -120,5 +128,6 @@ def read_name(text: str) -> str | None:
 
     White space is made plain, and everything that a screen or a terminal obeys instead of showing is no name.
     """
-    name = " ".join(text.split())
-    return name if len(name) <= NAME_LENGTH and name.isprintable() else None
+    name = normalize("NFC", " ".join(text.split()))
+    is_shown = _JOINED.sub("", name).isprintable() and not _NOT_SEEN.search(name)
+    return name if len(name) <= NAME_LENGTH and is_shown else None

@@ -21,7 +21,7 @@ from companion.games.city_chase.hand import Hand
 from companion.games.city_chase.knowledge import Knowledge, know
 from companion.games.city_chase.pieces import HELICOPTERS
 from companion.games.city_chase.rejection import Reason, Rejected
-from companion.games.city_chase.seats import BoardSeat, PoliceSeat, Seat, WatchSeat
+from companion.games.city_chase.seats import BoardSeat, PoliceSeat, Seat, ThiefSeat, WatchSeat
 from companion.games.city_chase.state import Owners
 from companion.games.city_chase.views import view_public
 from companion.table.actions import Choose, Mode, NewGame, PassOn, PlayerKind, Request
@@ -155,7 +155,7 @@ class Table:
     def _act(self, seat: Seat, request: Request, key: ViewKey | None) -> Refusal | None:
         action = request.action
         if isinstance(action, NewGame | PassOn):
-            forbidden = Rejected(Reason.PLAYERS_ONLY) if isinstance(seat, WatchSeat) else None
+            forbidden = self._forbids_beginning(seat, action)
         else:
             forbidden = forbids(self._scene.play, seat, action)
         if forbidden:
@@ -167,6 +167,13 @@ class Table:
         if isinstance(action, PassOn):
             return self._pass_on(action)
         return self._play(seat, action)
+
+    def _forbids_beginning(self, seat: Seat, action: NewGame | PassOn) -> Rejected | None:
+        if isinstance(seat, WatchSeat):
+            return Rejected(Reason.PLAYERS_ONLY)
+        # After a game anyone may ask for a rematch with another thief. Before the first it is the thief's to give.
+        is_first = self._scene.play is None and isinstance(action, PassOn)
+        return Rejected(Reason.THIEF_ONLY) if is_first and not isinstance(seat, ThiefSeat) else None
 
     def _play(self, seat: Seat, action: InPlay) -> Refusal | None:
         play = self._scene.play
@@ -265,10 +272,13 @@ class Table:
             return self._seat(scene.seats.without(seated))
 
     def _someone_gone(self) -> Player | None:
-        """Return the police player who has been here longest without an open page or a helicopter of their own."""
+        """Return the police player without an open page or a helicopter of their own who came last, if there is one.
+
+        The last: a crowd that only passes by pushes out itself, and nobody who plays.
+        """
         owners = self._scene.play.game.public.owners if self._scene.play else ()
         here = self._showing.players_watching()
-        police = self._scene.seats.police
+        police = reversed(self._scene.seats.police)
         return next((one for one in police if one.id not in here and one.id not in owners), None)
 
     def _seat_player(self, player: Player) -> Player | Refusal:

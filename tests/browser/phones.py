@@ -31,7 +31,7 @@ class Complaints:
 
     def __init__(self, host: str) -> None:
         self.host = host
-        self.forgiven: list[re.Pattern[str]] = [re.compile("Cross-Origin-Opener-Policy header has been ignored")]
+        self.forgiven: list[re.Pattern[str]] = []
         self._heard: list[str] = []
 
     def listen_to(self, page: Page) -> None:

@@ -48,7 +48,7 @@ def test_a_wrong_pin_is_explained_on_the_first_page(phones: Phones, game: Game) 
     phone.never_mind(REFUSED)
     phone.button(acts.begins_with(f"{phone.say('join_thief')} {phone.say('join_thief_short')}")).click()
     phone.reads("join_thief_taken", name="Ana")
-    for pin, words in (("12", phone.say("join_pin_wrong")), ("1357", phone.say.told("seat_taken"))):
+    for pin, words in (("12", phone.say("pin_how")), ("1357", phone.say.told("seat_taken"))):
         phone.field("join_pin").fill(pin)
         phone.tap("join_sit_again")
         expect(phone.page.get_by_text(words)).to_be_visible()

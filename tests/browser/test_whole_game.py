@@ -46,8 +46,8 @@ class Evening:
         acts.fly(self.ben, "pink", "J")
         acts.answer(self.ben, "no_back")
         self.ben.reads("phase_police", round=1)
-        # Two quick taps on one spot are one.
-        self.ben.page.wait_for_timeout(300)
+        self.ben.crossing("B").click()
+        acts.answer(self.ben, "no_back")
         self.ben.crossing("J").click()
         acts.answer(self.ben, "police_last_yes")
         self.ben.reads("phase_thief", round=2)

@@ -158,7 +158,8 @@ def test_between_games_the_thiefs_seat_is_passed_on(guests: Guests, stage: str) 
     assert [one["name"] for one in seats["police"]] == ["Ana", "Chloé"]
 
 
-def test_police_may_ask_for_the_thiefs_seat_to_be_passed_on(guests: Guests) -> None:
+def test_after_a_game_police_may_ask_for_the_thiefs_seat_to_be_passed_on(guests: Guests) -> None:
+    guests.play_to("over")
     guests.ben.do("pass_on", to="Chloé")
     assert guests.chloe.view()["you"]["seat"] == "thief"
 

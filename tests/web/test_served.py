@@ -1,5 +1,6 @@
 """A table served by waitress: many pages, rude clients, and the end, on one real port."""
 
+import errno
 import json
 import signal
 import socket
@@ -91,8 +92,10 @@ def speak(served: ServedTable, *words: bytes, is_patient: bool = True) -> bytes:
                 return b""
             wire.shutdown(socket.SHUT_WR)
             return b"".join(iter(lambda: wire.recv(65536), b""))
-        except ConnectionError:
+        except OSError as error:
             # Who sends on after the refusal may not get to read it.
+            if not isinstance(error, ConnectionError) and error.errno != errno.ENOTCONN:
+                raise
             return b""
 
 
@@ -243,3 +246,15 @@ def test_it_stops_when_it_is_told_with_many_streams_open(tmp_path: Path) -> None
         assert process.wait(PATIENCE_S) == 128 + signal.SIGTERM
         assert all(b"event: view" in stream.read() for stream in streams), "They end as streams end."
         assert "Traceback" not in table.log.read_text()
+
+
+def test_a_stream_that_breaks_off_is_noted_nowhere(served: ServedTable) -> None:
+    """It is noticed with the next thing that is sent, and that tells when the thief does something."""
+    before = served.log.read_text()
+    for _ in range(5):
+        speak(served, b"GET /api/live HTTP/1.1\r\nHost: table\r\n\r\n", is_patient=False)
+    for name in ("Ben", "Chloe", "Dan"):
+        with Caller(served.port) as one:
+            one.ask("POST", "/api/seat", json.dumps({"seat": "police", "name": name}).encode()).read()
+    assert is_well(served)
+    assert served.log.read_text() == before

@@ -169,7 +169,7 @@ export function passOnButtons(table, then = null) {
   return table.view.seats.police.map(button);
 }
 
-/** Before a game, too, the thief's seat may be passed on: whoever has it may have gone. */
+/** Before the first game the thief may pass the seat on. */
 export function passOnFold(table, isOpen) {
   if (!table.view.seats.thief || !table.view.seats.police.length) return null;
   return make(

@@ -6,7 +6,6 @@ import {
   followSeat,
   handNotices,
   newGameCard,
-  passOnFold,
   publicCity,
   searchesFold,
   seatsCard,
@@ -122,7 +121,7 @@ function draw() {
   if (!isSeated) return showSitting();
   const isUnfolded = place.querySelector("details")?.open ?? innerWidth >= 900;
   const parts = {
-    lobby: () => [newGameCard(act), seatsCard(view), passOnFold(table, isUnfolded)],
+    lobby: () => [newGameCard(act), seatsCard(view)],
     setup: () => [helicopterPart(view), startPart(view), seatsCard(view)],
     thief: () => [helicopterPart(view), tracesCard(view), searchesFold(view, isUnfolded)],
     police: () => [choosingNotice(view), helicopterPart(view), undoPart(view), tracesCard(view), searchesFold(view, isUnfolded)],
@@ -185,6 +184,7 @@ function helicopterPart(view) {
     "div",
     { class: "side" },
     make("div", { class: "helicopters", role: "group", "aria-label": t("police_helicopters") }, HELICOPTERS.map((one) => helicopterButton(one, view))),
+    view.phase === "setup" && make("p", { class: "quiet small" }, t("police_take_how")),
     view.phase === "setup" && make("div", { class: "row three" }, HELICOPTERS.map((one) => ownershipButton(one))),
   );
 }

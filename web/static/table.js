@@ -239,8 +239,9 @@ export class Table {
 
   #receive(view) {
     const before = this.view;
-    // An answer and the stream may overtake each other; only a new stream may go back.
-    if (before && !this.isFresh && view.version <= before.version) return;
+    // An answer and the stream may overtake each other. A new stream may go back, and each seat counts for itself.
+    const isSameSeat = before?.you?.seat === view.you?.seat;
+    if (before && !this.isFresh && isSameSeat && view.version <= before.version) return;
     this.isFresh = false;
     // A new stream mostly tells what is shown already. What the player was just told stays beside it.
     if (before && JSON.stringify(view) === JSON.stringify(before)) return;

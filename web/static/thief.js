@@ -88,7 +88,9 @@ let isWarned = recall("warn") !== "no";
 
 // Made once and only filled in later, so that nothing moves when the secret does.
 const secret = make("section", { class: "card secret", "aria-label": t("thief_secret") });
-const spoken = make("p", { class: "visually-hidden", role: "status" });
+const lines = make("div", { role: "status" });
+const stepsPlace = make("div");
+secret.append(lines, stepsPlace);
 const holdButton = make("button", { type: "button", class: "button main hold" }, t("thief_hold"));
 const keepButton = make("button", { type: "button", class: "button", onclick: () => cover.set(false, !cover.isKept) }, t("thief_keep"));
 const doneButton = make("button", { type: "button", class: "button", onclick: () => act({ action: "done" }) }, t("thief_done"));
@@ -99,7 +101,6 @@ cover.wire(holdButton);
 playPlace.append(
   noticesPlace,
   secret,
-  spoken,
   make("div", { class: "hold-bar" }, holdButton, keepButton, doneButton),
   make("section", { class: "card" }, warnSwitch),
   searchesPlace,
@@ -229,9 +230,11 @@ function drawPlay() {
   doneButton.classList.toggle("main", isOpen && isChoosing);
   document.body.classList.toggle("classic", view.mode === "classic");
   warnSwitch.setAttribute("aria-pressed", String(isWarned));
-  fill(secret, isOpen ? openSecret(view) : coveredSecret(view));
-  const words = isOpen ? [...secret.querySelectorAll("p")].map((line) => line.textContent).join(" ") : "";
-  if (spoken.textContent !== words) spoken.textContent = words;
+  lines.className = isOpen ? "" : "covered";
+  // Read out where something is new in it, and only then.
+  const now = make("div", {}, isOpen ? openLines(view) : coveredLines(view));
+  if (now.innerHTML !== lines.innerHTML) lines.replaceChildren(...now.childNodes);
+  fill(stepsPlace, isOpen && view.classic && classicSteps(view));
   fill(noticesPlace, isTold(view, isOpen) ? handNotices(view, actOpenly) : []);
   const isUnfolded = searchesPlace.querySelector("details")?.open ?? false;
   fill(searchesPlace, searchesFold(view, isUnfolded));
@@ -262,18 +265,17 @@ function openCity(view) {
   };
 }
 
-function coveredSecret(view) {
+function coveredLines(view) {
   const words = view.phase === "thief" ? t("thief_covered") : t("thief_covered_police");
   return [make("div", { class: "cover" }, make("span", { class: "cover-mark" }), make("p", {}, words))];
 }
 
-function openSecret(view) {
+function openLines(view) {
   // On a small phone there is room for what is to be done or for why not.
   const below = refusal
     ? make("p", { class: "refusal" }, refusal)
     : make("p", { class: "outlook" }, view.phase === "police" ? "" : outlookWords(view));
-  if (view.classic) return [below, classicSteps(view)];
-  if (refusal) return [below];
+  if (view.classic || refusal) return [below];
   return [make("p", { class: "advice" }, view.phase === "police" ? knownWords(view) : adviceWords(view)), below];
 }
 

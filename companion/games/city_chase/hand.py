@@ -160,7 +160,8 @@ def compare(hand: Hand, public: Public, in_place: Buildings, *, is_secret: bool)
 def owed(hand: Hand, secret: Secret) -> Owed:
     """Return what the thief of a classic game has still to do: lift and pin the building left and the one recorded."""
     needed = {building for building in (secret.car, secret.choice) if building is not None}
-    extra = tuple(sorted(hand.handled - needed))
+    # Before a choice is recorded, any building may be the one.
+    extra = tuple(sorted(hand.handled - needed)) if secret.choice is not None else ()
     if hand.is_blind:
         return Owed((), (), extra)
     to_lift = tuple(building for building in sorted(needed) if building not in hand.handled | hand.aside)

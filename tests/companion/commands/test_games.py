@@ -76,8 +76,9 @@ def test_games_are_listed_newest_first(played: tuple[Path, Play]) -> None:
 def test_before_the_end_the_record_is_the_public_one(played: tuple[Path, Play]) -> None:
     folder, play = played
     play(*SET_UP, *ROUND_ONE)
-    ran = run_citychase("games", "--data", folder, "export", "1")
+    ran = run_citychase("games", "export", "1", "--data", folder)
     assert "1. ? pB yx8- gO" in ran.out
+    assert run_citychase("games", "--data", folder, "export", "1").out == ran.out
     assert "13" not in ran.out
     assert run_citychase("verify", given=ran.out).code == 0
 
@@ -120,3 +121,10 @@ def test_a_record_that_cannot_be_written_is_told_in_a_sentence(played: tuple[Pat
     assert ran.code == 2
     assert "Traceback" not in ran.err
     assert len(ran.err.splitlines()) == 1
+
+
+def test_the_time_is_the_one_on_the_wall(played: tuple[Path, Play]) -> None:
+    folder, play = played
+    play(Abandon())
+    ran = run_citychase("games", "--data", folder, TZ="Europe/Paris")
+    assert "2026-11-18 20:02:11" in ran.out

@@ -1,5 +1,7 @@
 """Who sits where, as values."""
 
+from unicodedata import normalize
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -141,3 +143,13 @@ def test_whatever_is_read_as_a_name_is_short_plain_and_read_the_same_again(text:
 def test_nothing_that_prints_a_player_tells_the_name_or_the_pin() -> None:
     assert repr(ANA) == "Player(thief)"
     assert "hashed" not in repr(seated(ANA))
+
+
+@pytest.mark.parametrize("name", ["👨\u200d👩\u200d👧", "👩🏽\u200d🚒 Zoë", "Å", "ệ"])
+def test_pictures_that_are_joined_and_ordinary_accents_are_names(name: str) -> None:
+    assert read_name(name) == normalize("NFC", name)
+
+
+@pytest.mark.parametrize("name", ["\u3164", "\u2800", "a" + "\u0301" * 23, "Ana\u200dBen", "\u200d👧"])
+def test_names_that_nobody_can_see_or_that_cover_others_are_none(name: str) -> None:
+    assert read_name(name) is None

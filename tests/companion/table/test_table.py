@@ -8,9 +8,9 @@ import pytest
 from companion.games.city_chase.actions import Abandon, Done, Hide, Move, Search, Take
 from companion.games.city_chase.events import Ended, OwnerChanged, RoundBegan
 from companion.games.city_chase.pieces import HELICOPTERS
-from companion.table.actions import Mode, NewGame, PassOn, PlayerKind
+from companion.table.actions import Choose, Mode, NewGame, PassOn, PlayerKind, Request
 from companion.table.pins import hash_pin
-from companion.table.refusal import Refused, Trouble
+from companion.table.refusal import Refused, Trouble, code_of
 from companion.table.seats import MOST_POLICE, Player
 from tests.companion.table.opening import OpenTable, begin, hide
 from tests.companion.table.test_journal import fill_disk
@@ -249,8 +249,9 @@ def test_what_a_hand_did_while_nothing_could_be_saved_is_known_when_it_can(tmp_p
 
 def test_a_pin_compared_while_the_seat_was_passed_on_opens_nothing(tmp_path: Path) -> None:
     with OpenTable(tmp_path) as opened:
-        ana, ben = opened.sit("thief", "Ana"), opened.sit("police", "Ben")
-        opened.do(ben, PassOn("Ben"))
+        ana = opened.sit("thief", "Ana")
+        opened.sit("police", "Ben")
+        opened.do(ana, PassOn("Ben"))
         assert opened.table.take_up(ana) == Refused(Trouble.SEAT_TAKEN)
         assert opened.table.sit_again(ana, "Anna") == Refused(Trouble.SEAT_TAKEN)
         assert [(one.seat, one.name) for one in opened.table.scene.seats.players] == [
@@ -284,3 +285,41 @@ def test_a_game_that_cannot_be_read_hides_no_other(tmp_path: Path, caplog: pytes
         opened.journal._rows.execute("UPDATE entries SET action = '{}' WHERE game = 1")
         assert [summary.id for summary in opened.table.library.games()] == [2]
         assert "Game 1 is left out" in caplog.text
+
+
+def test_before_the_first_game_the_thiefs_seat_is_the_thiefs_to_give(tmp_path: Path) -> None:
+    with OpenTable(tmp_path) as opened:
+        ana, ben = opened.sit("thief", "Ana"), opened.sit("police", "Ben")
+        assert opened.code(ben, PassOn("Ben")) == "thief_only"
+        opened.do(ana, PassOn("Ben"))
+
+
+def test_a_crowd_pushes_out_itself_and_nobody_who_plays(tmp_path: Path) -> None:
+    with OpenTable(tmp_path) as opened:
+        players = begin(opened)
+        for number in range(MOST_POLICE + 10):
+            opened.sit("police", f"Passer-by {number}")
+        assert opened.table.find(players.ben.id, players.ben.serial)
+
+
+@pytest.mark.parametrize(("phase", "code"), [("setup", "not_started"), ("thief", "thiefs_turn"), ("over", "game_over")])
+def test_to_choose_in_another_phase_breaks_what_a_search_would(tmp_path: Path, phase: str, code: str) -> None:
+    with OpenTable(tmp_path) as opened:
+        ben = opened.sit("police", "Ben")
+        if phase == "thief":
+            begin(opened)
+        else:
+            opened.do(ben, NewGame(), *([Abandon()] if phase == "over" else []))
+        assert opened.code(ben, Choose(PINK)) == code
+
+
+def test_to_choose_anothers_helicopter_is_forbidden_before_it_is_too_late(tmp_path: Path) -> None:
+    with OpenTable(tmp_path) as opened:
+        players = begin(opened)
+        chloe = opened.sit("police", "Chloe")
+        opened.do(chloe, Take(YELLOW))
+        hide(opened, players.thief, 1)
+        opened.hold(8)
+        refusal = opened.table.act(players.ben, Request(Choose(YELLOW), version=0))
+        assert refusal is not None
+        assert code_of(refusal) == "not_your_helicopter"

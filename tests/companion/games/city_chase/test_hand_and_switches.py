@@ -121,7 +121,7 @@ def test_a_classic_thief_is_done_once_both_were_lifted_in_any_order_and_all_are_
 def test_lifts_of_a_classic_thief_before_recording_count() -> None:
     hand = pin(up(Hand(), THIEF_PHASE, 13, is_secret=True), 13)
     hand = pin(up(hand, THIEF_PHASE, 14, is_secret=True), 14)
-    assert owed(hand, Secret((13,))).extra == (14,)
+    assert owed(hand, Secret((13,))).extra == (), "it may be where the thief will hide"
     assert owed(hand, SECRET) == Owed((), (), ())
 
 
