@@ -99,6 +99,8 @@ def _run(  # noqa: PLR0913, PLR0917 - what the command was given
     serving = Thread(target=server.run, name="server", daemon=True)
     opened.callback(serving.join, STOP_S)
     opened.callback(server.close)
+    # What is under way while the table closes breaks off; that is nothing to report.
+    opened.callback(logging.getLogger("waitress").setLevel, logging.CRITICAL)
     opened.callback(server.task_dispatcher.shutdown, timeout=STOP_S)
     opened.callback(table.send_all_away)
     serving.start()

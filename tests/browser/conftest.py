@@ -8,6 +8,7 @@ from playwright.sync_api import Browser, Playwright, expect, sync_playwright
 
 from tests.browser.phones import Phones
 from tests.browser.players import Game, Player, SeatName
+from tests.browser.positions import Stage
 from tests.browser.serving import NAME, ServedTable
 
 PlayerMaker = Callable[[SeatName, str], Player]
@@ -74,3 +75,9 @@ def player(playwright: Playwright, table: ServedTable) -> Iterator[PlayerMaker]:
 def game(player: PlayerMaker) -> Game:
     """Ana and Ben at the table, no game yet."""
     return Game(player("thief", "Ana"), player("police", "Ben"))
+
+
+@pytest.fixture
+def stage(table: ServedTable, phones: Phones, player: PlayerMaker) -> Stage:
+    """Everything for an evening of positions."""
+    return Stage(table, phones, player)

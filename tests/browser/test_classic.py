@@ -31,8 +31,13 @@ class Evening:
         self.ana.tap("thief_done")
         expect(self.ana.page.get_by_text(self.ana.say.reason(key, building=building))).to_be_visible()
 
-    def hide_under(self, building: int) -> None:
+    def lift(self, building: int) -> None:
+        """Lift a building and hold it until the board has noticed."""
         acts.lift(self.board, building)
+        expect(self.ana.building(building)).to_have_accessible_name(re.compile(self.ana.say("map_lifted")))
+
+    def hide_under(self, building: int) -> None:
+        self.lift(building)
         acts.put_back(self.board, building)
         self.stepped("thief_classic_hide", building=building)
 
@@ -55,7 +60,7 @@ def test_the_thief_is_taken_through_run_hide_and_pin(evening: Evening) -> None:
     evening.game.fly()
     evening.board.reads("phase_thief", round=2)
     evening.step("thief_classic_run", building=13)
-    acts.lift(evening.board, 13)
+    evening.lift(13)
     acts.put_back(evening.board, 13)
     evening.stepped("thief_classic_run", building=13)
     ana.building(14).click()
@@ -80,9 +85,8 @@ def test_done_is_refused_with_what_is_missing_and_only_the_thief_is_told(evening
     expect(ana.page.get_by_text(ana.say.reason("no_choice"))).to_be_visible()
     ana.building(13).click()
     evening.refused("lift_owed", 13)
-    acts.lift(board, 13)
-    acts.lift(board, 5)
-    expect(ana.building(5)).to_have_accessible_name(re.compile(ana.say("map_lifted")))
+    evening.lift(13)
+    evening.lift(5)
     evening.refused("pin_owed", 5)
     acts.put_back(board, 5)
     acts.put_back(board, 13)

@@ -52,7 +52,7 @@ Carrier: TypeAlias = Callable[[Question], Answer]
 """How a question comes to the table and the answer back."""
 
 
-class Browser:
+class WireBrowser:
     """Someone with a browser, which keeps the cookies that it is given."""
 
     def __init__(self, carry: Carrier, language: str = "en") -> None:

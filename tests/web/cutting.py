@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 from msgspec import Struct
 
 from companion.games.city_chase.city import Building
-from tests.web.asking import Answer, Browser, Carrier, View
+from tests.web.asking import Answer, Carrier, View, WireBrowser
 
 Body: TypeAlias = dict[str, Any]
 NAMES = {"ana": "Ana", "ben": "Ben", "chloe": "Chloé", "wim": "Wim"}
@@ -167,8 +167,8 @@ class Company:
     """Four people with a browser each, at a table that may be switched off and on."""
 
     def __init__(self, carry: Carrier) -> None:
-        self.browsers: Mapping[str, Browser] = {who: Browser(carry) for who in NAMES}
-        self.nobody = Browser(carry)
+        self.browsers: Mapping[str, WireBrowser] = {who: WireBrowser(carry) for who in NAMES}
+        self.nobody = WireBrowser(carry)
 
     def send(self, step: Step, version: int | None = None) -> Answer:
         decided = {} if version is None else {"version": version}

@@ -9,7 +9,7 @@ from msgspec.json import decode
 from companion.table.seats import Player
 from companion.table.storage import SEATS
 from tests.web.asking import Answer, Question
-from tests.web.web_table import WebTable
+from tests.web.wire_table import WireTable
 
 DOCUMENTED_503 = frozenset({"not_saved", "no_room"})
 _SECRETS = (b'"car":', b'"route":', b'"choices":', b'"choice":')
@@ -25,7 +25,7 @@ class Standing(Struct, frozen=True):
     views: dict[str, bytes]
 
 
-def look_at(opened: WebTable) -> Standing:
+def look_at(opened: WireTable) -> Standing:
     table = opened.table
     seats = opened.folder / SEATS
     # What those see who look on, and what a thief would see, is there also while nobody does.

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from companion.table.refusal import Refused, Trouble
 from companion.table.table import Table
-from tests.web.asking import FROM_A_PAGE, Answer, Browser, Question
+from tests.web.asking import FROM_A_PAGE, Answer, Question, WireBrowser
 from tests.web.holding import check_answer, check_change, check_secrets, look_at
 from tests.web.requests_at_random import PATHS, cookies, questions
-from tests.web.web_table import WebTable
+from tests.web.wire_table import WireTable
 
 PHASES = ("lobby", "setup", "thief", "police", "over")
 WHO = ("thief", "police", "watch", "nobody", "everyone")
@@ -22,7 +22,7 @@ WHO = ("thief", "police", "watch", "nobody", "everyone")
 class Fuzzed:
     """A table in one phase of a game, and a browser for every way to come to it."""
 
-    def __init__(self, opened: WebTable, phase: str) -> None:
+    def __init__(self, opened: WireTable, phase: str) -> None:
         self.opened = opened
         self.browsers = {who: opened.browser() for who in WHO}
         for seat in ("thief", "police", "watch"):
@@ -30,7 +30,7 @@ class Fuzzed:
             self.browsers["everyone"].cookies.update(self.browsers[seat].cookies)
         self._play_to(phase, self.browsers["thief"], self.browsers["police"])
 
-    def _play_to(self, phase: str, thief: Browser, police: Browser) -> None:
+    def _play_to(self, phase: str, thief: WireBrowser, police: WireBrowser) -> None:
         reached = PHASES.index(phase)
         if reached >= 1:
             police.do("new_game", mode="open")
@@ -58,7 +58,7 @@ class Fuzzed:
 @settings(max_examples=30, deadline=None, derandomize=True)
 @given(asked=st.lists(st.tuples(st.sampled_from(WHO), questions()), min_size=4, max_size=12))
 def test_any_request_is_answered_in_the_documented_form(phase: str, asked: list[tuple[str, Question]]) -> None:
-    with TemporaryDirectory() as folder, WebTable(Path(folder)) as opened:
+    with TemporaryDirectory() as folder, WireTable(Path(folder)) as opened:
         fuzzed = Fuzzed(opened, phase)
         for who, question in asked:
             answer = fuzzed.ask(who, question)
@@ -69,7 +69,7 @@ def test_any_request_is_answered_in_the_documented_form(phase: str, asked: list[
 @settings(max_examples=40, deadline=None, derandomize=True)
 @given(jar=cookies, path=st.sampled_from([path for path in PATHS if path != "/api/live"]))
 def test_a_cookie_that_the_table_did_not_sign_is_no_seat(jar: str, path: str) -> None:
-    with TemporaryDirectory() as folder, WebTable(Path(folder)) as opened:
+    with TemporaryDirectory() as folder, WireTable(Path(folder)) as opened:
         stranger = opened.browser()
         for method in ("GET", "POST"):
             question = Question(method, path, (FROM_A_PAGE, ("Cookie", jar)), b"{}")
@@ -80,7 +80,7 @@ def test_a_cookie_that_the_table_did_not_sign_is_no_seat(jar: str, path: str) ->
 
 @pytest.mark.parametrize("phase", PHASES)
 def test_a_body_over_the_limit_is_refused_wherever_bodies_are_read(phase: str, tmp_path: Path) -> None:
-    with WebTable(tmp_path) as opened:
+    with WireTable(tmp_path) as opened:
         fuzzed = Fuzzed(opened, phase)
         for path in ("/api/action", "/api/seat", "/bench/switch", "/bench/fault", "/bench/button"):
             question = Question("POST", path, (FROM_A_PAGE,), b'{"action":"done"}' + b" " * 17_000)
@@ -112,7 +112,7 @@ def change_although_refused(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_fault_would_be_noticed(
     fault: Callable[[pytest.MonkeyPatch], None], noticed: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    with WebTable(tmp_path) as opened:
+    with WireTable(tmp_path) as opened:
         fuzzed = Fuzzed(opened, "lobby")
         fault(monkeypatch)
         question = Question("POST", "/api/action", (FROM_A_PAGE,), b'{"action":"new_game"}')

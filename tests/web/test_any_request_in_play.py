@@ -15,7 +15,7 @@ from tests.web.cutting import Company, kept
 from tests.web.cutting import check_versions as check_versions_over_cut
 from tests.web.holding import check_answer, check_change, check_secrets, check_versions, look_at
 from tests.web.requests_at_random import actions, asked, presses, questions
-from tests.web.web_table import WebTable
+from tests.web.wire_table import WireTable
 
 MODES = st.sampled_from(["open", "classic"])
 PEOPLE = st.sampled_from(["ana", "ben", "chloe", "wim"])
@@ -61,7 +61,7 @@ class AnyRequest(RuleBasedStateMachine):
     def __init__(self) -> None:
         super().__init__()
         self._folder = TemporaryDirectory()
-        self.opened = WebTable(Path(self._folder.name))
+        self.opened = WireTable(Path(self._folder.name))
         self.company = Company(self.opened.carry)
         self.standing = look_at(self.opened)
 

@@ -30,7 +30,7 @@ from firmware.attendant import Attendant
 from firmware.picture import Picture
 from tests.web.stories import Story, Storyteller
 from tests.web.twins import Transcript, Twin, compare
-from tests.web.web_table import WebTable
+from tests.web.wire_table import WireTable
 
 seeds = st.integers(0, 2**32)
 
@@ -49,7 +49,7 @@ def play_twins(story: Story, seed: int) -> tuple[Transcript, Transcript]:
 
 
 def play_twin(story: Story, route: tuple[int, ...], seed: int, restless: set[int]) -> Transcript:
-    with TemporaryDirectory() as folder, WebTable(Path(folder)) as opened:
+    with TemporaryDirectory() as folder, WireTable(Path(folder)) as opened:
         twin = Twin(opened, story, route, Random(seed))  # noqa: S311
         twin.play(restless)
         return twin.transcript

@@ -14,7 +14,7 @@ from companion.games.city_chase.city import Building, Route
 from companion.games.city_chase.pieces import HELICOPTERS
 from companion.table.actions import Mode
 from tests.browser.serving import ServedTable
-from tests.web.asking import Browser, Question, carry_to, send_to, wait_until
+from tests.web.asking import Question, WireBrowser, carry_to, send_to, wait_until
 from tests.web.stories import BEN, Ask, Story, Storyteller
 from tests.web.twins import Noted, Others, Thief, Transcript, compare, told_on_a_terminal
 
@@ -61,9 +61,11 @@ class ServedTwin:
         self._story = story
         self._secret = secret
         carry = carry_to(served.port)
-        self._thief = Thief(Browser(carry), secret.route, Random(secret.seed), story.mode)  # noqa: S311
+        self._thief = Thief(WireBrowser(carry), secret.route, Random(secret.seed), story.mode)  # noqa: S311
         whim = Random(story.crossings)  # noqa: S311
-        self._others = Others(Browser(carry), Browser(carry, "fr"), Browser(carry), Browser(carry), whim)
+        self._others = Others(
+            WireBrowser(carry), WireBrowser(carry, "fr"), WireBrowser(carry), WireBrowser(carry), whim
+        )
 
     def play(self) -> None:
         self._thief.sit()

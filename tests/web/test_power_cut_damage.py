@@ -9,7 +9,7 @@ import pytest
 from companion.table.storage import JOURNAL
 from tests.companion.commands.running import run_citychase
 from tests.web.cutting import SITTING, Company, act, hide, place_all
-from tests.web.web_table import WebTable
+from tests.web.wire_table import WireTable
 
 
 def damage_rows(path: Path, statement: str) -> None:
@@ -39,7 +39,7 @@ DAMAGES: dict[str, Callable[[Path], object]] = {
 def played(tmp_path: Path) -> Path:
     """The folder of a table that was closed in the middle of a game."""
     folder = tmp_path / "played"
-    with WebTable(folder) as table:
+    with WireTable(folder) as table:
         company = Company(table.carry)
         for step in (*SITTING, act("ben", "new_game"), *place_all("ben", "FGK"), act("ben", "start"), *hide(13)):
             assert company.send(step).is_fine

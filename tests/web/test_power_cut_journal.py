@@ -19,7 +19,7 @@ from companion.table.journal import Journal
 from companion.table.storage import JOURNAL
 from tests.web.asking import Answer, View
 from tests.web.cutting import OPEN_GAME, SITTING, Company, Step, act, check_versions, hide, kept, leave, place_all, sit
-from tests.web.web_table import WebTable
+from tests.web.wire_table import WireTable
 
 WAL = f"{JOURNAL}-wal"
 FRAME_BYTES = 24 + 4096
@@ -27,8 +27,8 @@ HEADER_BYTES = 32
 
 
 @pytest.fixture
-def opened(tmp_path: Path) -> Iterator[WebTable]:
-    with WebTable(tmp_path / "table") as table:
+def opened(tmp_path: Path) -> Iterator[WireTable]:
+    with WireTable(tmp_path / "table") as table:
         yield table
 
 
@@ -46,7 +46,7 @@ class Acknowledged(Struct, frozen=True):
     entries: int
 
 
-def play_and_measure(opened: WebTable) -> list[Acknowledged]:
+def play_and_measure(opened: WireTable) -> list[Acknowledged]:
     company = Company(opened.carry)
     marks = []
     for step in OPEN_GAME:
@@ -55,7 +55,7 @@ def play_and_measure(opened: WebTable) -> list[Acknowledged]:
     return marks
 
 
-def entries_after_cut(opened: WebTable, folder: Path, wal: bytes) -> list[Entry]:
+def entries_after_cut(opened: WireTable, folder: Path, wal: bytes) -> list[Entry]:
     """Return what a journal tells whose log ends here."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()
@@ -70,7 +70,7 @@ def entries_after_cut(opened: WebTable, folder: Path, wal: bytes) -> list[Entry]
 
 @pytest.mark.parametrize("torn", [b"", b"\xff" * 100, bytes(FRAME_BYTES)], ids=["nothing", "rubbish", "zeros"])
 def test_a_journal_cut_anywhere_tells_all_that_was_acknowledged_before(
-    opened: WebTable, tmp_path: Path, torn: bytes
+    opened: WireTable, tmp_path: Path, torn: bytes
 ) -> None:
     """What follows the cut may also be rubbish, or the zeros that a file system leaves there."""
     marks = play_and_measure(opened)
@@ -95,7 +95,7 @@ class PowerCut(BaseException):
 class Fuse:
     """Cuts the power before or after one of the next writes."""
 
-    def __init__(self, patch: pytest.MonkeyPatch, opened: WebTable, write: int, *, is_after: bool) -> None:
+    def __init__(self, patch: pytest.MonkeyPatch, opened: WireTable, write: int, *, is_after: bool) -> None:
         self.has_blown = False
         self._left = write
         self._is_after = is_after
@@ -125,19 +125,19 @@ class Told(Struct, frozen=True):
     entries: list[Entry]
 
 
-def told_by(opened: WebTable, company: Company) -> Told:
+def told_by(opened: WireTable, company: Company) -> Told:
     return Told(kept(company.views()), everything(opened.journal))
 
 
-def copy_of(opened: WebTable, folder: Path) -> WebTable:
+def copy_of(opened: WireTable, folder: Path) -> WireTable:
     """Return another table in the same state, in a folder of its own. Cookies are good for both."""
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(opened.folder, folder)
-    return WebTable(folder)
+    return WireTable(folder)
 
 
 def cuts_within(
-    opened: WebTable, company: Company, step: Step, patch: pytest.MonkeyPatch, folder: Path
+    opened: WireTable, company: Company, step: Step, patch: pytest.MonkeyPatch, folder: Path
 ) -> Iterator[Told]:
     """Yield what there is after a cut before and after each write of a step."""
     for cut in range(20):
@@ -161,7 +161,7 @@ def is_cut(company: Company, step: Step) -> bool:
 
 
 def test_a_cut_between_any_two_writes_leaves_an_action_done_or_not_done(
-    opened: WebTable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    opened: WireTable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     company = Company(opened.carry)
     tried = 0
@@ -177,7 +177,7 @@ def test_a_cut_between_any_two_writes_leaves_an_action_done_or_not_done(
 
 
 def test_who_was_cut_off_while_sitting_down_or_leaving_does_it_again(
-    opened: WebTable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    opened: WireTable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A seat is kept in a file beside the journal. Between the two nothing is lost, and asking again completes it."""
     company = Company(opened.carry)
@@ -192,7 +192,7 @@ def test_who_was_cut_off_while_sitting_down_or_leaving_does_it_again(
 
 
 def asked_again(  # noqa: PLR0913, PLR0917 - one cut
-    opened: WebTable, company: Company, step: Step, patch: pytest.MonkeyPatch, folder: Path, cut: int
+    opened: WireTable, company: Company, step: Step, patch: pytest.MonkeyPatch, folder: Path, cut: int
 ) -> Any:
     """Return who sits where when a step was cut off and then asked for again; None where it was not cut off."""
     with copy_of(opened, folder) as doomed, patch.context() as armed:
@@ -210,7 +210,7 @@ def asked_again(  # noqa: PLR0913, PLR0917 - one cut
 
 
 @contextmanager
-def full_disk(opened: WebTable) -> Iterator[None]:
+def full_disk(opened: WireTable) -> Iterator[None]:
     """Let no file of this process grow beyond the journal: what is written there goes nowhere."""
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, ((opened.folder / WAL).stat().st_size, hard))
@@ -221,14 +221,14 @@ def full_disk(opened: WebTable) -> Iterator[None]:
 
 
 @contextmanager
-def read_only(opened: WebTable) -> Iterator[None]:
+def read_only(opened: WireTable) -> Iterator[None]:
     opened.journal._rows.execute("PRAGMA query_only = ON")
     yield
     opened.journal._rows.execute("PRAGMA query_only = OFF")
 
 
 @contextmanager
-def locked(opened: WebTable) -> Iterator[None]:
+def locked(opened: WireTable) -> Iterator[None]:
     """Let another program hold the journal for longer than anyone waits."""
     opened.journal._rows.execute("PRAGMA busy_timeout = 1")
     with closing(sqlite3.connect(opened.folder / JOURNAL, isolation_level=None)) as other:
@@ -236,7 +236,7 @@ def locked(opened: WebTable) -> Iterator[None]:
         yield
 
 
-Failure = Callable[[WebTable], AbstractContextManager[None]]
+Failure = Callable[[WireTable], AbstractContextManager[None]]
 
 
 def expect_not_saved(answer: Answer) -> None:
@@ -244,7 +244,7 @@ def expect_not_saved(answer: Answer) -> None:
 
 
 @pytest.mark.parametrize("failure", [full_disk, read_only, locked])
-def test_what_cannot_be_written_is_not_done_and_the_game_goes_on_later(opened: WebTable, failure: Failure) -> None:
+def test_what_cannot_be_written_is_not_done_and_the_game_goes_on_later(opened: WireTable, failure: Failure) -> None:
     company = Company(opened.carry)
     for step in (*SITTING, act("ben", "new_game"), *place_all("ben", "FGK"), act("ben", "start"), *hide(13)):
         assert company.send(step).is_fine
@@ -262,7 +262,7 @@ def test_what_cannot_be_written_is_not_done_and_the_game_goes_on_later(opened: W
     check_versions(raw, company.views())
 
 
-def test_a_seat_that_cannot_be_kept_is_not_given_nor_taken(opened: WebTable) -> None:
+def test_a_seat_that_cannot_be_kept_is_not_given_nor_taken(opened: WireTable) -> None:
     company = Company(opened.carry)
     for step in SITTING[:3]:
         assert company.send(step).is_fine

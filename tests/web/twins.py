@@ -21,9 +21,9 @@ from companion.games.city_chase.pieces import HELICOPTERS
 from companion.games.city_chase.state import Secret
 from companion.table.actions import Mode
 from tests.companion.table.opening import MEANT_S, NOTICED_S
-from tests.web.asking import Answer, Browser
+from tests.web.asking import Answer, WireBrowser
 from tests.web.stories import BEN, CHLOE, Ask, PublicStep, Story
-from tests.web.web_table import WebTable
+from tests.web.wire_table import WireTable
 
 MOMENTS = 9
 """How long a thief phase lasts: enough to lift and pin four buildings."""
@@ -67,10 +67,10 @@ def without_ids(answer: Answer) -> Answer:
 class Others(Struct, frozen=True):
     """Everyone but the thief: two police players, one who looks on, and someone without a seat."""
 
-    ben: Browser
-    chloe: Browser
-    wim: Browser
-    nobody: Browser
+    ben: WireBrowser
+    chloe: WireBrowser
+    wim: WireBrowser
+    nobody: WireBrowser
     whim: Random
     """What they ask for. It follows from the story: they do not know more."""
 
@@ -79,7 +79,7 @@ class Others(Struct, frozen=True):
         yield "Chloé sits down", without_ids(self.chloe.sit("police", "Chloé"))
         yield "Wim sits down", without_ids(self.wim.sit("watch", "Wim"))
 
-    def named(self) -> dict[str, Browser]:
+    def named(self) -> dict[str, WireBrowser]:
         return {BEN: self.ben, CHLOE: self.chloe, "wim": self.wim, "nobody": self.nobody}
 
     def do(self, step: Ask) -> Noted:
@@ -111,7 +111,7 @@ class Others(Struct, frozen=True):
 class Thief:
     """Someone with a secret. Restless ones change their mind, ask around, leave and come back."""
 
-    def __init__(self, browser: Browser, route: Route, chance: Random, mode: Mode) -> None:
+    def __init__(self, browser: WireBrowser, route: Route, chance: Random, mode: Mode) -> None:
         self.browser = browser
         self._route = route
         self._chance = chance
@@ -171,7 +171,7 @@ class Thief:
 class Twin:
     """One table in this process that tells a story with one of its secrets."""
 
-    def __init__(self, opened: WebTable, story: Story, route: Route, chance: Random) -> None:
+    def __init__(self, opened: WireTable, story: Story, route: Route, chance: Random) -> None:
         self.transcript: Transcript = []
         self._opened = opened
         self._story = story

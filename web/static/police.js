@@ -57,6 +57,8 @@ function explain(words) {
 function show(view, before) {
   const isSeated = view.you?.seat === "police";
   if (!isSeated) followSeat(table, view, before);
+  // Why not was about what was to be seen before.
+  if (before && before.version !== view.version) explain("");
   if (view.phase === "over") end.show(view);
   else end.clear();
   learnName(view);
@@ -122,7 +124,7 @@ function draw() {
   const isUnfolded = place.querySelector("details")?.open ?? innerWidth >= 900;
   const parts = {
     lobby: () => [newGameCard(act), seatsCard(view)],
-    setup: () => [helicopterPart(view), startPart(view), seatsCard(view)],
+    setup: () => [helicopterPart(view), startPart(view), ownershipPart(), seatsCard(view)],
     thief: () => [helicopterPart(view), tracesCard(view), searchesFold(view, isUnfolded)],
     police: () => [choosingNotice(view), helicopterPart(view), undoPart(view), tracesCard(view), searchesFold(view, isUnfolded)],
     over: () => [helicopterPart(view), seatsCard(view)],
@@ -180,12 +182,17 @@ function choose(helicopter) {
 }
 
 function helicopterPart(view) {
+  const label = t("police_helicopters");
+  return make("div", { class: "helicopters", role: "group", "aria-label": label }, HELICOPTERS.map((one) => helicopterButton(one, view)));
+}
+
+/** Whose helicopter is whose. Nobody has to decide it. */
+function ownershipPart() {
   return make(
-    "div",
-    { class: "side" },
-    make("div", { class: "helicopters", role: "group", "aria-label": t("police_helicopters") }, HELICOPTERS.map((one) => helicopterButton(one, view))),
-    view.phase === "setup" && make("p", { class: "quiet small" }, t("police_take_how")),
-    view.phase === "setup" && make("div", { class: "row three" }, HELICOPTERS.map((one) => ownershipButton(one))),
+    "section",
+    { class: "card" },
+    make("p", { class: "quiet small" }, t("police_take_how")),
+    make("div", { class: "row three" }, HELICOPTERS.map(ownershipButton)),
   );
 }
 
@@ -251,7 +258,7 @@ async function placeAsSuggested() {
 }
 
 function undoPart(view) {
-  const undo = { disabled: !view.you.undo, onclick: () => act({ action: "undo" }) };
+  const undo = { "aria-disabled": String(!view.you.undo), onclick: () => act({ action: "undo" }) };
   return make("button", { type: "button", class: "button wide", "data-key": "undo", ...undo }, t("police_undo"));
 }
 

@@ -76,11 +76,13 @@ export function searchWords({ helicopter, building, found, colour }) {
   return t(`news_${found}`, { helicopter, building, trace: colour });
 }
 
-/** Put new children into a place; the focus stays on the element with the same `data-key`. */
+/** Put new children into a place; the focus stays on the element with the same `data-key`, or at least on the page. */
 export function fill(place, ...children) {
-  const key = place.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
+  const focused = place.contains(document.activeElement) ? document.activeElement : null;
   place.replaceChildren(...children.flat(3).filter(Boolean));
-  if (key !== undefined) place.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus();
+  if (!focused || focused === place) return;
+  const same = focused.dataset.key && place.querySelector(`[data-key="${CSS.escape(focused.dataset.key)}"]`);
+  (same || document.getElementById("main")).focus({ preventScroll: true });
 }
 
 /** What this browser was told to remember, or null. Private windows may refuse to remember anything. */
@@ -132,6 +134,8 @@ export function ask({ title, text, yes, no = t("no_back") }) {
     );
     dialog.onclose = () => {
       dialog.remove();
+      // What was tapped to ask may be hidden by now, as in a menu.
+      if (document.activeElement === document.body) document.querySelector(".menu summary").focus();
       resolve(dialog.returnValue === "yes");
     };
     document.body.append(dialog);

@@ -226,8 +226,10 @@ function drawPlay() {
   holdButton.classList.toggle("main", !cover.isKept);
   keepButton.setAttribute("aria-pressed", String(cover.isKept));
   keepButton.textContent = cover.isKept ? t("thief_cover") : t("thief_keep");
-  doneButton.disabled = !(isOpen && isChoosing);
-  doneButton.classList.toggle("main", isOpen && isChoosing);
+  const canBeDone = isOpen && isChoosing;
+  if (!canBeDone && document.activeElement === doneButton) keepButton.focus({ preventScroll: true });
+  doneButton.disabled = !canBeDone;
+  doneButton.classList.toggle("main", canBeDone);
   document.body.classList.toggle("classic", view.mode === "classic");
   warnSwitch.setAttribute("aria-pressed", String(isWarned));
   lines.className = isOpen ? "" : "covered";

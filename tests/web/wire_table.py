@@ -6,7 +6,7 @@ from types import TracebackType
 
 from companion.table.reception import Reception
 from tests.companion.table.opening import OpenTable
-from tests.web.asking import Answer, Browser, Headers, Question, carry_inside, open_inside
+from tests.web.asking import Answer, Headers, Question, WireBrowser, carry_inside, open_inside
 from web.app import make_app
 from web.live import _COMMENT
 from web.site import Site, Streams
@@ -14,7 +14,7 @@ from web.site import Site, Streams
 ADDRESS = "http://192.168.1.20:8000/"
 
 
-class WebTable(OpenTable):
+class WireTable(OpenTable):
     """A table, its folder, its board and its pages."""
 
     def __init__(self, folder: Path) -> None:
@@ -31,10 +31,10 @@ class WebTable(OpenTable):
     def carry(self, question: Question) -> Answer:
         return carry_inside(self.app, question)
 
-    def browser(self, language: str = "en") -> Browser:
-        return Browser(self.carry, language)
+    def browser(self, language: str = "en") -> WireBrowser:
+        return WireBrowser(self.carry, language)
 
-    def stream(self, browser: Browser) -> "Stream":
+    def stream(self, browser: WireBrowser) -> "Stream":
         """Open a live stream. It stays open until the table is left."""
         chunks, status, headers = open_inside(self.app, Question("GET", "/api/live", browser.headers()))
         self._streams.append(Stream(chunks, status, headers))

@@ -1,0 +1,48 @@
+"""Pictures of every page in every state at four sizes, for people to look at; and what a program can see in them."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.browser import layout
+from tests.browser.phones import PHONE, SIZES, Phone
+from tests.browser.positions import EVENINGS, Position, Stage
+
+PICTURES = Path(__file__).parents[2] / "build" / "screenshots"
+BLINKS_BY_ITSELF = "bench"
+"""The simulated board's lights are the board's, and blink for people who want no motion on their pages, too."""
+
+
+@pytest.mark.parametrize("evening", EVENINGS)
+def test_every_page_fits_every_screen_and_every_finger(evening: str, stage: Stage) -> None:
+    problems = [problem for position in EVENINGS[evening](stage) for problem in look_at(position)]
+    assert not problems, "\n".join(problems)
+
+
+def look_at(position: Position) -> list[str]:
+    found = []
+    for name, size in SIZES.items():
+        position.phone.page.set_viewport_size(size)
+        folder = PICTURES / name
+        seen = layout.problems(position.phone.page, is_phone=size["width"] <= PHONE["width"])
+        take_pictures(position, folder)
+        if size is PHONE:
+            seen += what_moves(position.phone, position.name)
+        found += [f"{position.name} at {name}: {one}" for one in seen]
+    return found
+
+
+def take_pictures(position: Position, folder: Path) -> None:
+    """Take what the screen shows, and where there is more, the whole page too."""
+    page = position.phone.page
+    page.screenshot(path=folder / f"{position.name}.png")
+    if layout.is_longer_than_the_screen(page):
+        page.screenshot(path=folder / f"{position.name}-whole.png", full_page=True)
+
+
+def what_moves(phone: Phone, name: str) -> list[str]:
+    """Look twice at a page that was asked to stand still."""
+    moving = [f"moves: {one}" for one in layout.running_animations(phone.page)]
+    if not name.startswith(BLINKS_BY_ITSELF) and phone.page.screenshot() != phone.page.screenshot():
+        moving.append("two pictures in a row differ")
+    return moving
