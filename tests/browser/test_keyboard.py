@@ -133,6 +133,7 @@ def test_the_focus_is_on_the_menu_again_after_its_question(phones: Phones, game:
 def test_the_focus_is_never_lost_with_a_button_that_has_done_its_work(phones: Phones, game: Game) -> None:
     ana = phones(player=game.begin().thief).open("/thief")
     acts_quietly.use_words(ana, "thief_keep")
+    acts_quietly.tab_to(ana, ana.page.locator('.spot-building[tabindex="0"]'), "Shift+Tab")
     acts_quietly.choose_spot(ana, "13")
     acts_quietly.use_words(ana, "thief_done")
     ana.reads("phase_police", round=1)

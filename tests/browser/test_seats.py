@@ -104,7 +104,7 @@ def test_names_are_only_ever_text_and_break_no_page(phones: Phones, game: Game, 
     assert phone.page.evaluate("typeof x") == "undefined"
 
 
-@pytest.mark.parametrize("name", ["abc\u202edef", "\u0000", "👨‍👩‍👧"], ids=["overriding", "control", "joined"])
+@pytest.mark.parametrize("name", ["abc\u202edef", "\u0000", "a\u200db"], ids=["overriding", "control", "joined"])
 def test_a_name_that_a_screen_would_obey_is_refused_with_a_sentence(phones: Phones, name: str) -> None:
     phone = phones(SMALL_PHONE, is_still=True).open("/police")
     phone.never_mind(REFUSED)

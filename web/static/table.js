@@ -174,6 +174,7 @@ export async function request(path, body) {
 
 const FIRST_RETRY_MS = 500;
 const SLOWEST_RETRY_MS = 8000;
+const CROWDED_MS = 2000;
 const BANNER_AFTER_MS = 1200;
 // A phone that changed its Wi-Fi can hold a dead connection open without any error: ask now and then.
 const CHECK_EVERY_MS = 20000;
@@ -274,7 +275,7 @@ export class Table {
   async #tryAgain() {
     // Where too many pages are open for another live stream, this one still plays, by asking.
     const isReached = await this.refresh();
-    if (isReached && !this.banner.hidden) this.banner.textContent = t("crowded");
+    if (isReached) this.#wait();
     if (this.#isWanted) this.open();
   }
 
@@ -288,6 +289,12 @@ export class Table {
     this.warning = undefined;
     this.retryMs = FIRST_RETRY_MS;
     if (!this.banner.hidden) this.banner.hidden = true;
+  }
+
+  /** The table is there but has no live stream for this page. */
+  #wait() {
+    this.retryMs = Math.min(this.retryMs, CROWDED_MS);
+    if (!this.banner.hidden) this.banner.textContent = t("crowded");
   }
 
   #warn() {
