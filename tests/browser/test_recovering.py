@@ -293,6 +293,7 @@ def test_where_the_table_has_no_live_stream_left_a_page_plays_by_asking(
         ana, ben = small(phones, game.thief, "/thief"), small(phones, game.police, "/police")
         ana.never_mind(NO_ROOM, REFUSED)
         ben.never_mind(NO_ROOM, REFUSED)
+        ana.reads("crowded")
         asking_again_leaves_what_was_said(ana)
         acts.hide(ana, 13)
         ben.reads("phase_police", round=1)

@@ -288,13 +288,16 @@ export class Table {
     clearTimeout(this.warning);
     this.warning = undefined;
     this.retryMs = FIRST_RETRY_MS;
+    this.hasWaited = false;
     if (!this.banner.hidden) this.banner.hidden = true;
   }
 
   /** The table is there but has no live stream for this page. */
   #wait() {
     this.retryMs = Math.min(this.retryMs, CROWDED_MS);
-    if (!this.banner.hidden) this.banner.textContent = t("crowded");
+    // The first time the stream may only be a moment late, as after a restart.
+    if (this.hasWaited && !this.banner.hidden) this.banner.textContent = t("crowded");
+    this.hasWaited = true;
   }
 
   #warn() {
