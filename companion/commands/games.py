@@ -68,6 +68,57 @@ def export(context: click.Context, game: int, output: Path | None, data: Path | 
         output.write_text(record, encoding="utf-8")
 
 
+@games.command("backup")
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@click.option("--force", is_flag=True, help="Replace the file where it is there already.")
+@_data_option
+@click.pass_context
+def backup(context: click.Context, file: Path, force: bool, data: Path | None) -> None:
+    """Copy all games to FILE, also while a table is playing.
+
+    The copy is one file, for you alone: of a game that is not over it holds the thief's secret, too.
+
+    Exit code: 0 copied, 1 there are no games yet or FILE is there already, 2 it cannot be read or written.
+    """
+    from companion.table.backup import back_up  # noqa: PLC0415
+
+    journal = (data or context.obj or default_folder()) / JOURNAL
+    if not journal.exists():
+        _complain(context, f"There are no games in {journal.parent} yet.")
+    elif file.exists() and not force:
+        _complain(context, f"{file} is there already. Name another file, or replace it with --force.")
+    else:
+        click.echo(f"{_counted(back_up(journal, file))} copied to {file}.")
+
+
+@games.command("restore")
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@_data_option
+@click.pass_context
+def restore(context: click.Context, file: Path, data: Path | None) -> None:
+    """Put a copy that `backup` made in the place of the games there are.
+
+    What was there before is kept beside it. No table may be playing meanwhile.
+
+    Exit code: 0 put back, 2 it cannot be.
+    """
+    from companion.table.backup import restore as put_back  # noqa: PLC0415
+    from companion.table.storage import Storage  # noqa: PLC0415
+
+    storage = Storage(data or context.obj or default_folder())
+    try:
+        restored = put_back(file, storage)
+    finally:
+        storage.close()
+    click.echo(f"{_counted(restored.games)} put back.")
+    if restored.kept:
+        click.echo(f"What was there before is in {restored.kept}.")
+
+
+def _counted(games: int) -> str:
+    return "1 game" if games == 1 else f"{games} games"
+
+
 def _complain(context: click.Context, sentence: str) -> None:
     click.echo(f"citychase: {sentence}", err=True)
     context.exit(Exit.PROBLEM)

@@ -128,3 +128,27 @@ def test_the_time_is_the_one_on_the_wall(played: tuple[Path, Play]) -> None:
     play(Abandon())
     ran = run_citychase("games", "--data", folder, TZ="Europe/Paris")
     assert "2026-11-18 20:02:11" in ran.out
+
+
+def test_games_are_copied_and_put_back(played: tuple[Path, Play], tmp_path: Path) -> None:
+    folder, play = played
+    play(*SET_UP, *ROUND_ONE)
+    file = tmp_path / "copy.sqlite3"
+    assert run_citychase("games", "backup", file, "--data", folder).out == f"1 game copied to {file}.\n"
+    again = run_citychase("games", "backup", file, "--data", folder)
+    assert (again.code, "there already" in again.err) == (1, True)
+    assert run_citychase("games", "backup", file, "--force", "--data", folder).code == 0
+    other = tmp_path / "other"
+    assert run_citychase("games", "restore", file, "--data", other).out == "1 game put back.\n"
+    assert run_citychase("games", "--data", other).out == run_citychase("games", "--data", folder).out
+    assert "is in" in run_citychase("games", "restore", file, "--data", other).out
+
+
+def test_without_games_there_is_nothing_to_copy(tmp_path: Path) -> None:
+    ran = run_citychase("games", "backup", tmp_path / "copy", "--data", tmp_path / "table")
+    assert (ran.code, ran.err) == (1, f"citychase: There are no games in {tmp_path / 'table'} yet.\n")
+
+
+def test_what_cannot_be_put_back_is_told_in_a_sentence(tmp_path: Path) -> None:
+    ran = run_citychase("games", "restore", tmp_path / "nothing", "--data", tmp_path / "table")
+    assert (ran.code, ran.err) == (2, f"citychase: There is no file {tmp_path / 'nothing'}.\n")
