@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from companion.commands.options import board_option, config_option
 from companion.commands.reading import Exit
 
 if TYPE_CHECKING:
@@ -23,15 +24,8 @@ def board() -> None:
 
 
 @board.command("test")
-@click.option(
-    "--board",
-    "wish",
-    type=click.Choice(["auto", "simulated", "pi"]),
-    default="auto",
-    show_default=True,
-    help="auto takes the Pi's pins where there are any, else the simulated board.",
-)
-@click.option("--config", type=click.Path(path_type=Path), help="The board.toml of this board.")
+@board_option
+@config_option
 @click.option("--part", "parts", type=click.Choice(PARTS), multiple=True, help="Only this part; may be given again.")
 @click.option("--report", type=click.Path(path_type=Path), help="Save the report to this file.")
 @click.option(

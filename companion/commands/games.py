@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from companion.commands.options import data_option
 from companion.commands.places import printable
 from companion.commands.reading import Exit, print_json
 from companion.games.city_chase.record.writing import NotWritable
@@ -14,13 +15,9 @@ from companion.table.journal import Journal
 from companion.table.library import GameSummary, Library
 from companion.table.storage import JOURNAL, default_folder
 
-_data_option = click.option(
-    "--data", type=click.Path(path_type=Path), help="The folder of the table.  [default: your own]"
-)
-
 
 @click.group("games", invoke_without_command=True)
-@_data_option
+@data_option
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
 @click.pass_context
 def games(context: click.Context, data: Path | None, as_json: bool) -> None:
@@ -45,7 +42,7 @@ def games(context: click.Context, data: Path | None, as_json: bool) -> None:
 @games.command("export")
 @click.argument("game", type=click.IntRange(1))
 @click.option("--output", type=click.Path(path_type=Path), help="Write to this file instead of standard output.")
-@_data_option
+@data_option
 @click.pass_context
 def export(context: click.Context, game: int, output: Path | None, data: Path | None) -> None:
     """Write the record of a game, by its number in the list.
@@ -71,7 +68,7 @@ def export(context: click.Context, game: int, output: Path | None, data: Path | 
 @games.command("backup")
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
 @click.option("--force", is_flag=True, help="Replace the file where it is there already.")
-@_data_option
+@data_option
 @click.pass_context
 def backup(context: click.Context, file: Path, force: bool, data: Path | None) -> None:
     """Copy all games to FILE, also while a table is playing.
@@ -93,7 +90,7 @@ def backup(context: click.Context, file: Path, force: bool, data: Path | None) -
 
 @games.command("restore")
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
-@_data_option
+@data_option
 @click.pass_context
 def restore(context: click.Context, file: Path, data: Path | None) -> None:
     """Put a copy that `backup` made in the place of the games there are.

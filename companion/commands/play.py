@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from companion.commands.options import board_option, config_option, data_option
 from companion.commands.reading import Exit
 from companion.games.city_chase.wording import ENGLISH, languages, words
 from companion.table.network import address_for_phones
@@ -27,20 +28,13 @@ STOP_S = 2
 
 
 @click.command("play")
-@click.option(
-    "--board",
-    "wish",
-    type=click.Choice(["auto", "simulated", "pi"]),
-    default="auto",
-    show_default=True,
-    help="auto takes the Pi's pins where there are any, else the simulated board.",
-)
+@board_option
 @click.option(
     "--host", default=EVERYWHERE, show_default=True, help="The address to listen at; this one is all of them."
 )
 @click.option("--port", type=click.IntRange(1, 65535), default=PORT, show_default=True, help="The port to listen at.")
-@click.option("--data", type=click.Path(path_type=Path), help="The folder for games and seats.  [default: your own]")
-@click.option("--config", type=click.Path(path_type=Path), help="The board.toml of this board.")
+@data_option
+@config_option
 @click.option(
     "--lang",
     type=click.Choice(languages()),
