@@ -10,7 +10,8 @@ from companion.games.city_chase.routes import Atlas, longest_routes
 BUILDING = 13
 WANTED_COUNT = 500
 WANTED_WEIGHTS = 25
-PREPARE_SECONDS = 0.3
+WANTED_PREPARED = 0.25
+"""Numbering all routes and sorting them by building takes at most four times as long as finding them."""
 
 
 def compare() -> Iterator[Comparison]:
@@ -38,5 +39,5 @@ def compare() -> Iterator[Comparison]:
     weights, listed = best_of(repeat(lambda: knowledge.searched(b, empty).weights, times), filter_list, 15)
     name = "the same with all 25 weights"
     yield Comparison(name, "search", weights / times, other, "search", listed, WANTED_WEIGHTS)
-    prepared, _ = best_of(Atlas, lambda: None, 5)
-    yield Comparison("preparing the routes", "start", prepared, "what is allowed", "start", PREPARE_SECONDS, 1)
+    prepared, listed = best_of(Atlas, longest_routes, 5)
+    yield Comparison("preparing the routes", "start", prepared, "only listing them", "start", listed, WANTED_PREPARED)
