@@ -3,7 +3,6 @@
 A copy is one file, whole or not there. Putting one back never loses what was there before: it is kept beside it.
 """
 
-import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -13,7 +12,7 @@ from msgspec import Struct
 
 from companion.errors import CityChaseError
 from companion.table.journal import SCHEMA
-from companion.table.storage import Storage, sync_folder
+from companion.table.storage import Storage, sync
 
 
 class NoBackup(CityChaseError):
@@ -31,14 +30,10 @@ def back_up(journal: Path, file: Path) -> int:
     """Copy a journal, also while a table is writing it, and return how many games it holds. Raises NoBackup."""
     new = file.with_name(f".{file.name}.new")
     try:
-        new.unlink(missing_ok=True)
-        # Before anything is in it: until its end a game's secret is, too.
-        new.touch(mode=0o600)
-        _copy(journal, new)
-        games = _check(new, journal)
-        _sync(new)
+        games = _draft(journal, new)
+        sync(new)
         new.replace(file)
-        sync_folder(file.parent)
+        sync(file.parent)
     except (sqlite3.Error, OSError) as error:
         raise NoBackup(f"{file} cannot be written: {error}.") from error
     finally:
@@ -54,24 +49,30 @@ def restore(file: Path, storage: Storage) -> Restored:
     journal = storage.journal
     new = journal.with_name(f"{journal.name}.new")
     try:
-        new.unlink(missing_ok=True)
-        new.touch(mode=0o600)
-        _copy(file, new)
-        games = _check(new, file)
+        games = _draft(file, new)
         kept = _keep(journal)
         if kept:
             _go_on_counting(new, kept)
-        _sync(new)
-        # What still belonged to the journal before would be taken for a part of this one.
+        sync(new)
+        # What is left of a journal that was moved away would be taken for a part of this one.
         for rest in ("-wal", "-shm"):
             journal.with_name(journal.name + rest).unlink(missing_ok=True)
         new.replace(journal)
-        sync_folder(journal.parent)
+        sync(journal.parent)
     except (sqlite3.Error, OSError) as error:
         raise NoBackup(f"{file} cannot be put back: {error}.") from error
     finally:
         new.unlink(missing_ok=True)
     return Restored(games, kept)
+
+
+def _draft(source: Path, new: Path) -> int:
+    """Copy a journal to a new file, and return how many games it holds."""
+    new.unlink(missing_ok=True)
+    # Before anything is in it: until its end a game's secret is, too.
+    new.touch(mode=0o600)
+    _copy(source, new)
+    return _check(new, source)
 
 
 def _copy(source: Path, target: Path) -> None:
@@ -105,12 +106,17 @@ def _check(path: Path, source: Path) -> int:
 
 
 def _keep(journal: Path) -> Path | None:
-    """Copy the journal that is there to a name that is free."""
+    """Copy the journal that is there to a name that is free, and put all that belongs to it into its one file."""
     if not journal.exists():
         return None
     names = (journal.with_name(f"{journal.stem}-before-restore-{number}.sqlite3") for number in range(1, 10_000))
     kept = next(name for name in names if not name.exists())
-    back_up(journal, kept)
+    try:
+        back_up(journal, kept)
+        with closing(sqlite3.connect(journal)) as old:
+            old.execute("PRAGMA journal_mode = DELETE")
+    except (NoBackup, sqlite3.Error) as error:
+        raise NoBackup(f"The journal {journal} cannot be kept: {error} Move it away, then try again.") from error
     return kept
 
 
@@ -122,11 +128,3 @@ def _go_on_counting(path: Path, kept: Path) -> None:
             "SET version = max(version, excluded.version), game_part = max(version, excluded.version), digest = ''",
             before.execute("SELECT view, version, version FROM versions").fetchall(),
         )
-
-
-def _sync(path: Path) -> None:
-    handle = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

@@ -146,3 +146,19 @@ def test_a_copy_that_cannot_be_written_leaves_nothing_behind(tmp_path: Path) -> 
         with pytest.raises(NoBackup, match="cannot be written"):
             back_up(opened.storage.journal, tmp_path / "nowhere" / "copy.sqlite3")
     assert [path.name for path in tmp_path.iterdir()] == ["table"]
+
+
+def test_a_damaged_journal_is_not_thrown_away_for_a_copy(tmp_path: Path) -> None:
+    file, folder = tmp_path / "copy.sqlite3", tmp_path / "table"
+    with OpenTable(folder) as opened:
+        opened.do(None, NewGame())
+        back_up(opened.storage.journal, file)
+        journal = opened.storage.journal
+    journal.write_bytes(b"no journal at all " * 500)
+    with pytest.raises(NoBackup, match="Move it away, then try again"):
+        put_back(file, folder)
+    assert journal.read_bytes().startswith(b"no journal")
+    journal.rename(tmp_path / "away")
+    put_back(file, folder)
+    with OpenTable(folder) as opened:
+        assert opened.view()["phase"] == "setup"
