@@ -11,9 +11,10 @@ from companion.commands.options import data_option
 from companion.commands.places import printable
 from companion.commands.reading import Exit, print_json
 from companion.games.city_chase.record.writing import NotWritable
+from companion.table.files import as_owner_of
 from companion.table.journal import Journal
 from companion.table.library import GameSummary, Library
-from companion.table.storage import JOURNAL, default_folder
+from companion.table.storage import default_folder, find_journal
 
 
 @click.group("games", invoke_without_command=True)
@@ -79,9 +80,14 @@ def backup(context: click.Context, file: Path, force: bool, data: Path | None) -
     """
     from companion.table.backup import back_up  # noqa: PLC0415
 
-    journal = (data or context.obj or default_folder()) / JOURNAL
-    if not journal.exists():
-        _complain(context, f"There are no games in {journal.parent} yet.")
+    folder = data or context.obj or default_folder()
+    journal = find_journal(folder)
+    if journal is None:
+        _complain(context, f"There are no games in {folder} yet.")
+    elif not file.parent.is_dir():
+        _complain(context, f"There is no folder {file.parent}.")
+    elif file.exists() and (not file.is_file() or file.samefile(journal)):
+        _complain(context, f"{file} is no file for a copy. Name another one.")
     elif file.exists() and not force:
         _complain(context, f"{file} is there already. Name another file, or replace it with --force.")
     else:
@@ -100,13 +106,8 @@ def restore(context: click.Context, file: Path, data: Path | None) -> None:
     Exit code: 0 put back, 2 it cannot be.
     """
     from companion.table.backup import restore as put_back  # noqa: PLC0415
-    from companion.table.storage import Storage  # noqa: PLC0415
 
-    storage = Storage(data or context.obj or default_folder())
-    try:
-        restored = put_back(file, storage)
-    finally:
-        storage.close()
+    restored = put_back(file, data or context.obj or default_folder())
     click.echo(f"{_counted(restored.games)} put back.")
     if restored.kept:
         click.echo(f"What was there before is in {restored.kept}.")
@@ -123,12 +124,14 @@ def _complain(context: click.Context, sentence: str) -> None:
 
 @contextmanager
 def _library(data: Path | None) -> Iterator[Library | None]:
-    """Open the journal to read it, also while a table is playing; None where there is none yet."""
-    path = (data or default_folder()) / JOURNAL
-    if not path.exists():
+    """Read the journal, also while a table is playing; None where there is none yet."""
+    folder = data or default_folder()
+    with as_owner_of(folder):
+        path = find_journal(folder)
+        journal = Journal(path, is_copy=True) if path else None
+    if journal is None:
         yield None
         return
-    journal = Journal(path)
     try:
         yield Library(journal)
     finally:

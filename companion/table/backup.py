@@ -3,16 +3,17 @@
 A copy is one file, whole or not there. Putting one back never loses what was there before: it is kept beside it.
 """
 
+import shutil
 import sqlite3
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from pathlib import Path
 
 from msgspec import Struct
 
 from companion.errors import CityChaseError
-from companion.table.journal import SCHEMA
-from companion.table.storage import Storage, sync
+from companion.table.database import SCHEMA, copy_to_memory, open_to_read, version_of
+from companion.table.files import as_owner_of, give_to_folders_owner, sync
+from companion.table.storage import Storage
 
 
 class NoBackup(CityChaseError):
@@ -30,7 +31,9 @@ def back_up(journal: Path, file: Path) -> int:
     """Copy a journal, also while a table is writing it, and return how many games it holds. Raises NoBackup."""
     new = file.with_name(f".{file.name}.new")
     try:
-        games = _draft(journal, new)
+        with as_owner_of(journal.parent):
+            source = _read(journal)
+        games = _draft(source, journal, new)
         sync(new)
         new.replace(file)
         sync(file.parent)
@@ -41,17 +44,31 @@ def back_up(journal: Path, file: Path) -> int:
     return games
 
 
-def restore(file: Path, storage: Storage) -> Restored:
+def restore(file: Path, folder: Path) -> Restored:
     """Put a copy in the place of a table's journal. Raises NoBackup, and then everything is as before.
 
-    The folder must be this program's alone, as an opened storage says.
+    No table may be using the folder meanwhile.
     """
-    journal = storage.journal
+    try:
+        # The table's own user may not be able to read what its owner has.
+        source = _read(file)
+    except (sqlite3.Error, OSError) as error:
+        raise NoBackup(f"{file} cannot be put back: {error}.") from error
+    with closing(source), as_owner_of(folder):
+        storage = Storage(folder)
+        try:
+            return _put_back(source, file, storage.journal)
+        finally:
+            storage.close()
+
+
+def _put_back(source: sqlite3.Connection, file: Path, journal: Path) -> Restored:
     new = journal.with_name(f"{journal.name}.new")
     try:
-        games = _draft(file, new)
+        games = _draft(source, file, new)
         kept = _keep(journal)
-        if kept:
+        # A damaged one does not tell how far it had counted.
+        if kept and _is_whole(kept):
             _go_on_counting(new, kept)
         sync(new)
         # What is left of a journal that was moved away would be taken for a part of this one.
@@ -66,36 +83,31 @@ def restore(file: Path, storage: Storage) -> Restored:
     return Restored(games, kept)
 
 
-def _draft(source: Path, new: Path) -> int:
-    """Copy a journal to a new file, and return how many games it holds."""
+def _read(path: Path) -> sqlite3.Connection:
+    if not path.is_file():
+        raise NoBackup(f"There is no file {path}.")
+    return copy_to_memory(path)
+
+
+def _draft(source: sqlite3.Connection, name: Path, new: Path) -> int:
+    """Write a journal to a new file, and return how many games it holds. Its name is what a refusal calls it."""
     new.unlink(missing_ok=True)
     # Before anything is in it: until its end a game's secret is, too.
     new.touch(mode=0o600)
-    _copy(source, new)
-    return _check(new, source)
-
-
-def _copy(source: Path, target: Path) -> None:
-    if not source.is_file():
-        raise NoBackup(f"There is no file {source}.")
-    with _open(source) as old, closing(sqlite3.connect(target)) as new:
-        old.backup(new)
+    give_to_folders_owner(new)
+    with closing(sqlite3.connect(new)) as written:
+        source.backup(written)
         # One file, and nothing beside it.
-        new.execute("PRAGMA journal_mode = DELETE")
-
-
-@contextmanager
-def _open(path: Path) -> Iterator[sqlite3.Connection]:
-    with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as opened:
-        yield opened
+        written.execute("PRAGMA journal_mode = DELETE")
+    return _check(new, name)
 
 
 def _check(path: Path, source: Path) -> int:
     """Return how many games a copy holds. Raises NoBackup where its source is no journal, or a damaged one."""
-    with _open(path) as copy:
-        [(version,)] = copy.execute("PRAGMA user_version").fetchall()
+    with open_to_read(path) as copy:
+        version = version_of(copy)
         tables = {name for (name,) in copy.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-        if not {"entries", "versions"} <= tables or version == 0:
+        if not {"entries", "versions"} <= tables or version < 1:
             raise NoBackup(f"{source} is no journal of citychase.")
         if version > SCHEMA:
             raise NoBackup(f"{source} was written by a newer citychase. Update this one first.")
@@ -111,6 +123,9 @@ def _keep(journal: Path) -> Path | None:
         return None
     names = (journal.with_name(f"{journal.stem}-before-restore-{number}.sqlite3") for number in range(1, 10_000))
     kept = next(name for name in names if not name.exists())
+    if not _is_whole(journal):
+        _keep_as_it_is(journal, kept)
+        return kept
     try:
         back_up(journal, kept)
         with closing(sqlite3.connect(journal)) as old:
@@ -120,9 +135,28 @@ def _keep(journal: Path) -> Path | None:
     return kept
 
 
+def _is_whole(journal: Path) -> bool:
+    try:
+        _check(journal, journal)
+    except (NoBackup, sqlite3.DatabaseError):
+        return False
+    return True
+
+
+def _keep_as_it_is(journal: Path, kept: Path) -> None:
+    """Keep a damaged journal byte for byte, with what belongs to it: someone may be able to read more of it."""
+    for rest in ("-wal", "-shm", ""):
+        part = journal.with_name(journal.name + rest)
+        if part.exists():
+            copy = kept.with_name(kept.name + rest)
+            shutil.copy2(part, copy)
+            sync(copy)
+    sync(kept.parent)
+
+
 def _go_on_counting(path: Path, kept: Path) -> None:
     """Let no view's version go back: pages that are open know the later ones."""
-    with _open(kept) as before, closing(sqlite3.connect(path)) as now, now:
+    with open_to_read(kept) as before, closing(sqlite3.connect(path)) as now, now:
         now.executemany(
             "INSERT INTO versions (view, version, game_part, digest) VALUES (?, ?, ?, '') ON CONFLICT (view) DO UPDATE "
             "SET version = max(version, excluded.version), game_part = max(version, excluded.version), digest = ''",

@@ -4,9 +4,10 @@ Rows are added and never changed. Beside them stand the counts of the views' ver
 are written together with the action that moved them.
 """
 
+import logging
 import sqlite3
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from threading import RLock
 from typing import Any
@@ -16,23 +17,10 @@ from msgspec.json import Decoder, encode
 
 from companion.errors import CityChaseError
 from companion.games.city_chase.seats import Seat
+from companion.table.database import BUSY_S, STEPS, copy_to_memory, is_journal, keep_version, upgrade, version_of
 from companion.table.deeds import Deed, Entry
 
-SCHEMA = 1
-_TABLES = """
-CREATE TABLE entries (
-    number INTEGER PRIMARY KEY AUTOINCREMENT,
-    game INTEGER NOT NULL,
-    at TEXT NOT NULL,
-    seat TEXT NOT NULL,
-    action TEXT NOT NULL
-) STRICT;
-CREATE INDEX entries_by_game ON entries (game, number);
-CREATE TABLE versions (
-    view TEXT PRIMARY KEY, version INTEGER NOT NULL, game_part INTEGER NOT NULL,
-    digest TEXT NOT NULL) STRICT;
-"""
-BUSY_S = 5.0
+log = logging.getLogger(__name__)
 
 
 class BadJournal(CityChaseError):
@@ -59,29 +47,32 @@ _deed_decoder: Decoder[Deed] = Decoder(Deed)
 class Journal:
     """An opened journal. Threads take turns: nobody reads in the middle of a transaction."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, *, is_copy: bool = False, steps: Sequence[str] = STEPS) -> None:
+        """Open a journal to write it, or a copy in memory of what is in it now, which leaves the file as it is."""
         self._path = path
         self._turn = RLock()
         try:
-            # SQLite would make the file readable to all, and gives -wal and -shm the same rights.
-            path.touch(mode=0o600)
-            path.chmod(0o600)
-            self._rows = sqlite3.connect(path, timeout=BUSY_S, isolation_level=None, check_same_thread=False)
-            self._prepare()
+            with ExitStack() as opening:
+                self._rows = copy_to_memory(path) if is_copy else _open_to_write(path)
+                opening.callback(self._rows.close)
+                self._bring_up_to_date(steps, is_copy=is_copy)
+                opening.pop_all()
         except (sqlite3.Error, OSError) as error:
             raise BadJournal(f"The journal {path} cannot be used: {error}. {_ADVICE}") from error
 
-    def _prepare(self) -> None:
-        self._rows.execute("PRAGMA journal_mode = WAL")
-        self._rows.execute("PRAGMA synchronous = FULL")
-        found = self._rows.execute("PRAGMA user_version").fetchone()[0]
-        if found > SCHEMA:
+    def _bring_up_to_date(self, steps: Sequence[str], *, is_copy: bool) -> None:
+        found = version_of(self._rows)
+        if not is_journal(self._rows):
+            raise BadJournal(f"The file {self._path} is no journal of citychase. {_ADVICE}")
+        if found > len(steps):
             raise BadJournal(
                 f"The journal {self._path} was written by a newer citychase. Update this one, or name another folder "
                 "with --data."
             )
-        if found == 0:
-            self._rows.executescript(f"BEGIN;{_TABLES}PRAGMA user_version = {SCHEMA};COMMIT;")
+        if 0 < found < len(steps) and not is_copy:
+            kept = keep_version(self._rows, self._path)
+            log.info("The journal is brought up to date. As it was, it is kept as %s.", kept)
+        upgrade(self._rows, steps)
 
     def add(self, entries: Iterable[Entry], counts: dict[str, Count]) -> None:
         """Make actions and the counts they moved safe on disk, all or nothing. Raises NotSaved."""
@@ -137,6 +128,16 @@ class Journal:
     def close(self) -> None:
         """Close the file."""
         self._rows.close()
+
+
+def _open_to_write(path: Path) -> sqlite3.Connection:
+    # SQLite would make the file readable to all, and gives -wal and -shm the same rights.
+    path.touch(mode=0o600)
+    path.chmod(0o600)
+    rows = sqlite3.connect(path, timeout=BUSY_S, isolation_level=None, check_same_thread=False)
+    rows.execute("PRAGMA journal_mode = WAL")
+    rows.execute("PRAGMA synchronous = FULL")
+    return rows
 
 
 _ADVICE = "Move it away to begin a new one, or name another folder with --data."

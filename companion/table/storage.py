@@ -4,7 +4,6 @@ import fcntl
 import os
 import secrets
 import time
-from contextlib import suppress
 from pathlib import Path
 from typing import IO
 
@@ -12,6 +11,7 @@ from msgspec import DecodeError, ValidationError
 from msgspec.json import decode, encode
 
 from companion.errors import CityChaseError
+from companion.table.files import clear_drafts, replace_file
 from companion.table.journal import NotSaved
 from companion.table.seats import Seats
 
@@ -33,15 +33,34 @@ def default_folder() -> Path:
     return (Path(base) if base else Path.home() / ".local" / "share") / "citychase"
 
 
+def prepare_folder(folder: Path) -> None:
+    """Make a table's folder where there is none, and shut it to other users. Raises NoStorage."""
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        _make_private(folder)
+    except OSError as error:
+        raise _unusable(folder, error) from error
+
+
+def find_journal(folder: Path) -> Path | None:
+    """Return the journal in a folder, None where there is none yet. Raises NoStorage."""
+    path = folder / JOURNAL
+    try:
+        return path if path.exists() else None
+    except OSError as error:
+        raise _unusable(folder, error) from error
+
+
 class Storage:
     """An opened folder: the key that signs cookies, the seats, and where the journal is."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+        prepare_folder(folder)
+        _refuse_root(folder)
         try:
-            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            _make_private(folder)
             self._lock = _lock(folder / "lock")
+            clear_drafts(folder)
         except OSError as error:
             raise _unusable(folder, error) from error
 
@@ -57,7 +76,7 @@ class Storage:
             key = path.read_bytes() if path.exists() else b""
             if len(key) != KEY_BYTES:
                 key = secrets.token_bytes(KEY_BYTES)
-                _write(path, key)
+                replace_file(path, key)
         except OSError as error:
             raise _unusable(self.folder, error) from error
         return key
@@ -82,7 +101,7 @@ class Storage:
     def write_seats(self, seats: Seats) -> None:
         """Keep the seats, safely on disk when this returns. Raises NotSaved."""
         try:
-            _write(self.folder / SEATS, encode(seats))
+            replace_file(self.folder / SEATS, encode(seats))
         except OSError as error:
             raise NotSaved(f"The seats cannot be written to {self.folder}: {error.strerror or error}.") from error
 
@@ -93,8 +112,9 @@ class Storage:
 
 def _unusable(folder: Path, error: OSError) -> NoStorage:
     what = f"{Path(error.filename).name}: " if error.filename and Path(error.filename) != folder else ""
+    way_out = "Try it with sudo, or name" if isinstance(error, PermissionError) and os.geteuid() else "Name"
     return NoStorage(
-        f"The folder {folder} cannot be used: {what}{error.strerror or error}. Name another one with --data."
+        f"The folder {folder} cannot be used: {what}{error.strerror or error}. {way_out} another one with --data."
     )
 
 
@@ -109,6 +129,16 @@ def _make_private(folder: Path) -> None:
     folder.chmod(0o700)
 
 
+def _refuse_root(folder: Path) -> None:
+    """Let root not play in another user's folder: it would follow whatever lies there."""
+    owner = folder.stat().st_uid
+    if os.geteuid() == 0 and owner != 0:
+        raise NoStorage(
+            f"The folder {folder} belongs to another user, and root cannot play there. Start the table that it belongs "
+            "to (sudo systemctl start citychase), or name another folder with --data."
+        )
+
+
 def _lock(path: Path) -> IO[bytes]:
     handle = path.open("ab")
     path.chmod(0o600)
@@ -120,26 +150,3 @@ def _lock(path: Path) -> IO[bytes]:
             f"Another table is using the folder {path.parent}. Stop it, or name another folder with --data."
         ) from error
     return handle
-
-
-def _write(path: Path, data: bytes) -> None:
-    """Replace a file as a whole: after a power cut there is the old one or the new one."""
-    new = path.with_name(f"{path.name}.new")
-    with suppress(FileNotFoundError):
-        new.unlink()
-    handle = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(handle, "wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
-    new.replace(path)
-    sync(path.parent)
-
-
-def sync(path: Path) -> None:
-    """Make sure that a file, or the names in a folder, are on disk."""
-    handle = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

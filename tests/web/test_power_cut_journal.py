@@ -267,13 +267,16 @@ def test_a_seat_that_cannot_be_kept_is_not_given_nor_taken(opened: WireTable) ->
     for step in SITTING[:3]:
         assert company.send(step).is_fine
     before, raw = told_by(opened, company), company.views()
-    in_the_way = opened.folder / "seats.json.new"
-    in_the_way.mkdir()
+    seats, aside = opened.folder / "seats.json", opened.folder / "seats.aside"
+    seats.rename(aside)
+    # A folder cannot be replaced by a file.
+    seats.mkdir()
     for step in (SITTING[3], leave("ben"), leave("ana"), act("ana", "pass_on", to="Ben")):
         expect_not_saved(company.send(step))
         assert told_by(opened, company) == before
         assert company.views() == raw
-    in_the_way.rmdir()
+    seats.rmdir()
+    aside.rename(seats)
     assert company.send(SITTING[3]).is_fine
     opened.restart()
     assert company.nobody.view()["seats"]["watching"] == 1

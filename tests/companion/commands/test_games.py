@@ -1,6 +1,7 @@
 """`citychase games`: what was played, without what nobody may know yet."""
 
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -152,3 +153,26 @@ def test_without_games_there_is_nothing_to_copy(tmp_path: Path) -> None:
 def test_what_cannot_be_put_back_is_told_in_a_sentence(tmp_path: Path) -> None:
     ran = run_citychase("games", "restore", tmp_path / "nothing", "--data", tmp_path / "table")
     assert (ran.code, ran.err) == (2, f"citychase: There is no file {tmp_path / 'nothing'}.\n")
+
+
+@pytest.mark.parametrize("force", [(), ("--force",)])
+def test_a_copy_never_takes_the_place_of_the_journal_or_of_what_is_no_file(
+    force: tuple[str, ...], tmp_path: Path
+) -> None:
+    folder = tmp_path / "table"
+    folder.mkdir(mode=0o700)
+    Journal(folder / "journal.sqlite3").close()
+    before = (folder / "journal.sqlite3").stat().st_ino
+    os.mkfifo(tmp_path / "pipe")
+    for target in (folder / "journal.sqlite3", tmp_path / "pipe"):
+        ran = run_citychase("games", "backup", *force, target, "--data", folder)
+        assert (ran.code, ran.err) == (1, f"citychase: {target} is no file for a copy. Name another one.\n")
+    assert (folder / "journal.sqlite3").stat().st_ino == before
+
+
+def test_a_copy_to_nowhere_names_the_folder_that_is_missing(tmp_path: Path) -> None:
+    folder = tmp_path / "table"
+    folder.mkdir(mode=0o700)
+    Journal(folder / "journal.sqlite3").close()
+    ran = run_citychase("games", "backup", tmp_path / "nowhere" / "copy", "--data", folder)
+    assert (ran.code, ran.err) == (1, f"citychase: There is no folder {tmp_path / 'nowhere'}.\n")

@@ -6,12 +6,16 @@ from typing import Any, Self
 
 from msgspec import Struct
 from msgspec.json import decode
+from msgspec.structs import replace
 
+from companion.commands.settings import defaults_of
 from companion.games.city_chase.actions import Done, Hide, Place, Start
 from companion.games.city_chase.city import Building
 from companion.games.city_chase.hand import Hand
 from companion.games.city_chase.pieces import Helicopter
 from companion.games.city_chase.state import Public, Secret
+from companion.settings.book import SettingsBook
+from companion.settings.office import Office
 from companion.table.actions import Action, Mode, NewGame, PassOn, Request
 from companion.table.journal import Journal
 from companion.table.refusal import Refusal, code_of
@@ -27,6 +31,7 @@ from firmware.plan import BoardPlan, read_plan
 from firmware.signals import Button
 from firmware.simulated import SimulatedBoard
 from firmware.sound import Sound
+from firmware.tuning import FindTuning
 from tests.firmware.clock import Clock
 
 PLAN = read_plan()
@@ -47,8 +52,8 @@ def at_seven() -> str:
 class HeardBoard(Board):
     """A board that remembers what it was told to play, and when."""
 
-    def __init__(self, plan: BoardPlan, drivers: Drivers) -> None:
-        super().__init__(plan, drivers)
+    def __init__(self, plan: BoardPlan, drivers: Drivers, find_tuning: FindTuning) -> None:
+        super().__init__(plan, drivers, find_tuning)
         self.heard: list[tuple[float, Sound]] = []
 
     def play(self, sound: Sound, now: float) -> None:
@@ -59,8 +64,9 @@ class HeardBoard(Board):
 class OpenTable:
     """A table, its folder and its board. Time passes when it is told to."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, language: str = "en") -> None:
         self.folder = folder
+        self._defaults = replace(defaults_of(PLAN), language=language)
         self.clock = Clock()
         self.simulated = SimulatedBoard(PLAN, self.clock)
         self.frames: list[tuple[float, Frame]] = []
@@ -71,11 +77,13 @@ class OpenTable:
         self.storage = Storage(self.folder)
         self.journal = Journal(self.storage.journal)
         self.table = Table(self.storage, self.journal, "simulated", at_seven)
-        self.board = HeardBoard(PLAN, open_drivers(PLAN, self.simulated))
+        self.book = SettingsBook(self.folder, self._defaults)
+        self.office = Office(self.folder, self.book, self.clock)
+        self.board = HeardBoard(PLAN, open_drivers(PLAN, self.simulated), lambda: self.book.settings)
         attendant = Attendant(self.table, self.board, self.clock)
         self.clock.go(PERIOD)
         attendant.open()
-        self._loop = Loop(self.board, attendant.look, attendant.tell)
+        self.loop = Loop(self.board, attendant.look, attendant.tell)
 
     def close(self) -> None:
         self.board.close()
@@ -103,7 +111,7 @@ class OpenTable:
         strip = self.simulated.strip
         for _ in range(round(seconds / PERIOD)):
             before = strip.frames
-            self._loop.step(self.clock.go(PERIOD))
+            self.loop.step(self.clock.go(PERIOD))
             if strip.frames != before:
                 self.frames.append((round(self.clock.now, 4), strip.lights()))
 

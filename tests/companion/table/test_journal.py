@@ -13,8 +13,9 @@ from companion.games.city_chase.pieces import Helicopter
 from companion.games.city_chase.seats import BoardSeat, PoliceSeat, ThiefSeat
 from companion.games.city_chase.state import NOBODY
 from companion.table.actions import Mode, SetAside
+from companion.table.database import SCHEMA
 from companion.table.deeds import Began, Entry, Handled, Players, SwitchChanged
-from companion.table.journal import SCHEMA, BadJournal, Count, Journal, NotSaved
+from companion.table.journal import BadJournal, Count, Journal, NotSaved
 from tests.companion.table.opening import WHEN
 
 ENTRIES = (

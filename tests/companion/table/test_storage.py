@@ -1,5 +1,6 @@
 """The folder of a table: private, for one table at a time, and with a key that is made once."""
 
+import errno
 import os
 import stat
 from collections.abc import Iterator
@@ -10,7 +11,7 @@ import pytest
 from companion.table.journal import NotSaved
 from companion.table.pins import hash_pin
 from companion.table.seats import Player, Seats
-from companion.table.storage import KEY_BYTES, NoStorage, Storage, default_folder
+from companion.table.storage import KEY_BYTES, NoStorage, Storage, default_folder, find_journal
 from tests.companion.commands.running import run_citychase
 
 SEATS = Seats((Player("0123456789abcdef", "thief", "Ana", 2, 7, hash_pin("1234")), Player("fe", "watch", "Gäst")), 9)
@@ -131,11 +132,16 @@ def test_without_readable_seats_nobody_sits(storage: Storage, folder: Path, dama
 def test_seats_are_replaced_as_a_whole(storage: Storage, folder: Path) -> None:
     storage.write_seats(SEATS)
     first = (folder / "seats.json").stat().st_ino
-    # What a power cut in the middle of writing leaves behind is no obstacle.
-    (folder / "seats.json.new").write_bytes(b"half")
     storage.write_seats(Seats())
     assert (folder / "seats.json").stat().st_ino != first
     assert sorted(file.name for file in folder.iterdir()) == ["lock", "seats.json"]
+
+
+def test_what_a_power_cut_has_left_half_written_is_gone_after_the_next_start(folder: Path) -> None:
+    folder.mkdir(mode=0o700, parents=True)
+    (folder / ".seats.json.0badcafe.new").write_bytes(b"half")
+    Storage(folder).close()
+    assert [file.name for file in folder.iterdir()] == ["lock"]
 
 
 def test_seats_that_cannot_be_kept_are_not_saved(storage: Storage, folder: Path) -> None:
@@ -165,3 +171,13 @@ def test_where_nobody_says_the_users_own_folder_is_used(
     for name, value in environment.items():
         monkeypatch.setenv(name, value)
     assert str(default_folder()) == expected
+
+
+def test_who_may_not_look_into_the_folder_is_told_to_use_sudo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(path: Path) -> bool:
+        raise PermissionError(errno.EACCES, "Permission denied", str(path))
+
+    monkeypatch.setattr(Path, "exists", refuse)
+    monkeypatch.setattr(os, "geteuid", lambda: 1000)
+    with pytest.raises(NoStorage, match=r"journal.sqlite3: Permission denied. Try it with sudo, or name another one"):
+        find_journal(tmp_path)
