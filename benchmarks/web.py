@@ -22,7 +22,7 @@ PAUSE_S = 0.05
 ACTIONS = 50
 MOST_BYTES = 100_000
 MOST_REQUESTS = 6
-PAGE_PATHS = ("/", "/thief", "/police", "/table", "/bench", "/games", "/games/1", "/how-to-play")
+PAGE_PATHS = ("/", "/thief", "/police", "/table", "/bench", "/games", "/games/1", "/settings", "/how-to-play")
 START_S = 20
 _IMPORT = re.compile(r'^(?:import|export) [^;]*?"\./([^"]+)"', re.MULTILINE)
 

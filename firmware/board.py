@@ -19,6 +19,7 @@ from firmware.plan import BoardPlan
 from firmware.signals import Signal
 from firmware.sound import Sound, Speaker
 from firmware.switches import SwitchReader
+from firmware.tuning import FindTuning, tune_as_planned
 
 log = logging.getLogger(__name__)
 
@@ -53,14 +54,16 @@ def _close(close: Callable[[], None]) -> None:
 class Board:
     """Switches, buttons, lights and sound together. A part that fails is reported once, and the others go on."""
 
-    def __init__(self, plan: BoardPlan, drivers: Drivers) -> None:
+    def __init__(self, plan: BoardPlan, drivers: Drivers, find_tuning: FindTuning | None = None) -> None:
         self._drivers = drivers
+        self._find_tuning = find_tuning or tune_as_planned(plan)
         self._switches = Debouncer(plan.switches.agreeing_scans, plan.switches.settle_s)
         self._holds = Holds(plan.switches.hold_s)
         self._buttons = ButtonWatcher(plan.switches.agreeing_scans, plan.buttons.hold_s)
         self._pins_lost = False
         self._sound_lost = False
         self._is_closed = False
+        self._drivers.speaker.muted = not self._find_tuning().sound
 
     @property
     def kind(self) -> Kind:
@@ -80,6 +83,7 @@ class Board:
 
     def step(self, now: float) -> tuple[Signal, ...]:
         """Look at all switches and buttons once, and return what has happened."""
+        self._tune(now)
         self._with_speaker(lambda speaker: speaker.step(now))
         if self._pins_lost or self._is_closed:
             return ()
@@ -95,6 +99,15 @@ class Board:
     def show(self, frame: Frame) -> bool:
         """Show a frame. Returns whether anything had to be sent."""
         return self._drivers.lights.show(frame)
+
+    def _tune(self, now: float) -> None:
+        tuning = self._find_tuning()
+        self._drivers.lights.brightness = tuning.brightness
+        self._holds.hold_s = tuning.hold_s
+        was_muted, self._drivers.speaker.muted = self._drivers.speaker.muted, not tuning.sound
+        if was_muted and tuning.sound:
+            # Whoever switches the sound on wants to hear that it works.
+            self.play(Sound.YOUR_TURN, now)
 
     def play(self, sound: Sound, now: float) -> None:
         """Play a sound."""

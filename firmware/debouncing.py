@@ -67,7 +67,8 @@ class Holds:
     """
 
     def __init__(self, hold_s: float) -> None:
-        self._hold_s = hold_s
+        self.hold_s = hold_s
+        """May be changed at any time, also while a building is up."""
         self._up_since: dict[Building, float] = {}
         self._last_at = float("-inf")
 
@@ -84,7 +85,7 @@ class Holds:
         held = [
             building
             for building, since in self._up_since.items()
-            if now - since >= self._hold_s and building not in seen_in_place
+            if now - since >= self.hold_s and building not in seen_in_place
         ]
         for building in held:
             del self._up_since[building]

@@ -55,6 +55,8 @@ class Lights:
     """Shows frames on a strip. A strip that fails is reported once, and the game goes on without it."""
 
     def __init__(self, leds: Leds, strip: Strip) -> None:
+        self.brightness = leds.brightness
+        """Of all lights. The next frame has it."""
         self._leds = leds
         self._strip = strip
         self._shown: Frame | None = None
@@ -68,7 +70,7 @@ class Lights:
 
     def show(self, frame: Frame) -> bool:
         """Show a frame, within brightness and current limit. Returns whether anything had to be sent."""
-        restrained = restrain(frame, self._leds)
+        restrained = restrain(frame, self._leds, self.brightness)
         if self._is_lost or self._is_closed or restrained == self._shown:
             return False
         try:

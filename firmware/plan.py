@@ -156,7 +156,7 @@ def _in_plain_words(complaint: str) -> str:
     return f"{section}{rest + ': ' if rest else ''}{what[0].lower()}{what[1:]}.{hint}"
 
 
-def _uses(plan: BoardPlan) -> list[tuple[Pin, str]]:
+def name_pins(plan: BoardPlan) -> list[tuple[Pin, str]]:
     """Return every pin with what it is for, as the file names it."""
     rows = [(pin, f"[switches] rows, number {number}") for number, pin in enumerate(plan.switches.rows, 1)]
     columns = [(pin, f"[switches] columns, number {number}") for number, pin in enumerate(plan.switches.columns, 1)]
@@ -168,7 +168,7 @@ def _pin_problem(plan: BoardPlan) -> str | None:
     if plan.leds.pin != LED_PIN:
         return f"[leds] pin: the LEDs must be on pin {LED_PIN}: it is the only one that works without root."
     seen: dict[Pin, str] = {}
-    for pin, use in _uses(plan):
+    for pin, use in name_pins(plan):
         if pin in RESERVED_PINS:
             return f"{use}: pin {pin} cannot be used, {RESERVED_PINS[pin]}. {_advice(plan)}"
         if pin not in FREE_PINS:
@@ -180,7 +180,7 @@ def _pin_problem(plan: BoardPlan) -> str | None:
 
 
 def _advice(plan: BoardPlan) -> str:
-    free = sorted(FREE_PINS - {pin for pin, _ in _uses(plan)})
+    free = sorted(FREE_PINS - {pin for pin, _ in name_pins(plan)})
     return f"Free are: {', '.join(map(str, free))}." if free else "No pin is free: one must be given up."
 
 

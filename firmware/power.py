@@ -13,9 +13,9 @@ def current_ma(frame: Frame, count: int) -> float:
     return count * IDLE_MA + sum(map(sum, frame)) * CHANNEL_MA / FULL
 
 
-def restrain(frame: Frame, leds: Leds) -> Frame:
-    """Return the frame at the plan's brightness, and darker still where it would draw more than the limit."""
-    bright = scale(frame, leds.brightness)
+def restrain(frame: Frame, leds: Leds, brightness: float) -> Frame:
+    """Return the frame at a brightness, and darker still where it would draw more than the plan's limit."""
+    bright = scale(frame, brightness)
     idle = leds.count * IDLE_MA
     wanted = current_ma(bright, leds.count) - idle
     allowed = max(leds.limit_ma - idle, 0)

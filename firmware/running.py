@@ -13,11 +13,17 @@ SCAN_S = 0.01
 
 
 class BoardThread:
-    """Steps a board's loop a hundred times a second. `on_failure` is called if it breaks, for a clean way out."""
+    """Steps a board's loop a hundred times a second. `on_failure` is called if it breaks, for a clean way out.
 
-    def __init__(self, loop: Loop, on_failure: Callable[[], None]) -> None:
+    `after_step` is called with the time after every step that was done, so that others can tell that it goes on.
+    """
+
+    def __init__(
+        self, loop: Loop, on_failure: Callable[[], None], after_step: Callable[[float], None] | None = None
+    ) -> None:
         self._loop = loop
         self._on_failure = on_failure
+        self._after_step = after_step
         self._is_to_stop = Event()
         self._thread = Thread(target=self._run, name="board", daemon=True)
 
@@ -34,7 +40,10 @@ class BoardThread:
     def _run(self) -> None:
         try:
             while not self._is_to_stop.wait(SCAN_S):
-                self._loop.step(time.monotonic())
+                now = time.monotonic()
+                self._loop.step(now)
+                if self._after_step:
+                    self._after_step(now)
         finally:
             if not self._is_to_stop.is_set():
                 log.error("The board has stopped, so the table stops as well.")

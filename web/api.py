@@ -123,6 +123,8 @@ def knowledge() -> Response:
         return refuse(Refused(Trouble.NO_SEAT))
     if caller.seat != "thief":
         return refuse(Rejected(Reason.THIEF_ONLY))
+    if not site().office.book.settings.hints:
+        return refuse(Refused(Trouble.HINTS_OFF))
     known = site().table.knowledge()
     if known is None:
         return refuse(Refused(Trouble.NOTHING_KNOWN))

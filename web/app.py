@@ -1,21 +1,20 @@
 """Makes the Flask application of a table. Nothing here opens anything: it is given a site that is ready."""
 
-from importlib.metadata import version
-
 from flask import Flask, Response, request
 from msgspec import Struct
 from werkzeug.exceptions import HTTPException, NotFound, RequestEntityTooLarge
 
 from companion.games.city_chase.actions import Malformed
 from companion.table.refusal import Refused, Trouble
+from companion.version import program_version
 from web.answers import as_json, refuse, refuse_http
 from web.api import api
 from web.bench import bench
 from web.live import live
 from web.pages import missing_page, pages
+from web.settings import settings
 from web.site import EXTENSION, Site, site
 
-DISTRIBUTION = "citychase-tabletop"
 MOST_BYTES = 16 * 1024
 """The longest request that makes sense is a hundred bytes."""
 _HEADERS = {
@@ -43,7 +42,7 @@ def make_app(of: Site) -> Flask:
     app = Flask("web", static_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = MOST_BYTES
     app.extensions[EXTENSION] = of
-    for blueprint in (api, live, pages):
+    for blueprint in (api, live, pages, settings):
         app.register_blueprint(blueprint)
     if of.simulated is not None:
         app.register_blueprint(bench)
@@ -77,7 +76,7 @@ def refuse_malformed(_: Malformed) -> Response:
 
 def healthz() -> Response:
     """Tell that the table is there."""
-    return as_json(Health(ok=True, board=site().board_kind, version=version(DISTRIBUTION)))
+    return as_json(Health(ok=True, board=site().board_kind, version=program_version()))
 
 
 def answer_error(error: HTTPException) -> Response:

@@ -1,6 +1,6 @@
 """The pages: each is one template, the words its scripts need, and scripts that get the rest from the live stream."""
 
-from functools import cache
+from functools import cache, lru_cache
 from hashlib import blake2b
 from importlib.resources import files
 from io import BytesIO
@@ -16,9 +16,10 @@ from companion.table.library import summarise
 from web import bench as simulation
 from web.identity import held, seats_held
 from web.languages import language_of_request
+from web.owner import may_set
 from web.site import site
 
-PAGES = frozenset({"join", "how", "thief", "police", "table", "bench", "games", "game", "missing"})
+PAGES = frozenset({"join", "how", "thief", "police", "table", "bench", "games", "game", "settings", "missing"})
 """A word whose key begins with one of these names and `_` is sent to that page alone, any other word to every page."""
 A_YEAR_S = 365 * 24 * 3600
 
@@ -28,7 +29,7 @@ pages = Blueprint("pages", __name__, template_folder="templates")
 @pages.get("/")
 def join() -> str:
     """Return the first page: what this is, and a seat for everyone."""
-    address = site().address
+    address = site().find_address()
     return render("join", address=address, qr_svg=qr_code(address), held=seats_held())
 
 
@@ -42,7 +43,8 @@ def how_to_play() -> str:
 def thief() -> str:
     """Return the thief's page."""
     player = held("thief")
-    return render("thief", pin_wanted=player is not None and player.pin is None)
+    hints = site().office.book.settings.hints
+    return render("thief", pin_wanted=player is not None and player.pin is None, hints=hints)
 
 
 @pages.get("/police")
@@ -55,7 +57,7 @@ def police() -> str:
 @pages.get("/table")
 def table() -> str:
     """Return the page for a tablet or a television that everyone sees."""
-    address = site().address
+    address = site().find_address()
     return render("table", address=address, qr_svg=qr_code(address))
 
 
@@ -80,6 +82,12 @@ def game(number: int) -> str:
         raise NotFound
     summary = summarise(play)
     return render("game", game=summary, record=play.record() if summary.record else None)
+
+
+@pages.get("/settings")
+def settings() -> str:
+    """Return the page of the table's owner. It holds nothing yet: what is set comes with the owner's cookie."""
+    return render("settings", is_open=may_set())
 
 
 @pages.get("/assets/<version>/<path:name>")
@@ -132,7 +140,7 @@ def script_words(page: str, chosen: Words) -> dict[str, str]:
     return {**own, **helicopters, **traces}
 
 
-@cache
+@lru_cache(maxsize=8)
 def qr_code(address: str) -> Markup:
     """Return the QR code of an address as SVG without any style of its own."""
     code = BytesIO()

@@ -2,6 +2,7 @@
 
 import errno
 import socket
+from collections.abc import Sequence
 
 from flask import Flask
 from waitress.server import BaseWSGIServer, MultiSocketServer, create_server
@@ -20,13 +21,15 @@ class NoAddress(CityChaseError):
     """The table cannot be reached at the address that was asked for."""
 
 
-def open_server(app: Flask, host: str, port: int) -> MultiSocketServer | BaseWSGIServer:
-    """Return a server that listens already. Raises NoAddress."""
+def open_server(
+    app: Flask, host: str, port: int, sockets: Sequence[socket.socket] = ()
+) -> MultiSocketServer | BaseWSGIServer:
+    """Return a server that listens already: on the sockets it is handed, else at host and port. Raises NoAddress."""
+    where: dict[str, object] = {"sockets": list(sockets)} if sockets else {"host": host, "port": port}
     try:
         server = create_server(
             app,
-            host=host,
-            port=port,
+            **where,
             threads=STREAMS_FOR_ALL + STREAMS_FOR_SEATS + SPARE_THREADS,
             connection_limit=1000,
             # Who connects and says nothing does not keep others out for long. Live streams are not meant by this.

@@ -1,12 +1,13 @@
 """What the web side of a table is given: the table itself, and what is its own (cookies' key, address, limits)."""
 
+from collections.abc import Callable
 from threading import Lock
 from typing import TYPE_CHECKING, cast
 
 from flask import current_app
 from msgspec import Struct
 
-from companion.games.city_chase.wording import ENGLISH
+from companion.settings.office import Office
 from companion.table.reception import Reception
 from companion.table.table import Table
 
@@ -52,17 +53,22 @@ class Site(Struct):
     reception: Reception
     key: bytes
     """What signs the cookies."""
-    address: str
-    """What phones open."""
+    find_address: Callable[[], str]
+    """What phones open, looked up anew: the network may come after the table."""
     streams: Streams
+    office: Office
+    """Where the owner sets the table."""
     simulated: "SimulatedBoard | None" = None
-    language: str = ENGLISH
-    """For phones that prefer none of ours."""
     comment_s: float = COMMENT_S
 
     def __repr__(self) -> str:
         # The key is for nobody's eyes.
-        return f"Site({self.address})"
+        return f"Site({self.find_address()})"
+
+    @property
+    def language(self) -> str:
+        """The language of phones that prefer none of ours."""
+        return self.office.book.settings.language
 
     @property
     def board_kind(self) -> str:

@@ -15,7 +15,10 @@ class Trouble(StrEnum):
     MALFORMED = "malformed"
     BAD_NAME = "bad_name"
     BAD_PIN = "bad_pin"
+    BAD_SETTING = "bad_setting"
     NO_SEAT = "no_seat"
+    CODE_WANTED = "code_wanted"
+    WRONG_CODE = "wrong_code"
     NOT_FROM_A_PAGE = "not_from_a_page"
     NOT_FOUND = "not_found"
     WRONG_METHOD = "wrong_method"
@@ -31,10 +34,12 @@ class Trouble(StrEnum):
     BUILDINGS_MISSING = "buildings_missing"
     PIN_WANTED = "pin_wanted"
     NOTHING_KNOWN = "nothing_known"
+    HINTS_OFF = "hints_off"
     NO_RECORD = "no_record"
     TOO_MANY_TRIES = "too_many_tries"
     BROKEN = "broken"
     NOT_SAVED = "not_saved"
+    SETTINGS_NOT_SAVED = "settings_not_saved"
     NO_ROOM = "no_room"
 
 
@@ -42,7 +47,10 @@ _STATUS: dict[Trouble, int] = {
     Trouble.MALFORMED: 400,
     Trouble.BAD_NAME: 400,
     Trouble.BAD_PIN: 400,
+    Trouble.BAD_SETTING: 400,
     Trouble.NO_SEAT: 401,
+    Trouble.CODE_WANTED: 401,
+    Trouble.WRONG_CODE: 403,
     Trouble.NOT_FROM_A_PAGE: 403,
     Trouble.NOT_FOUND: 404,
     Trouble.WRONG_METHOD: 405,
@@ -50,6 +58,7 @@ _STATUS: dict[Trouble, int] = {
     Trouble.TOO_MANY_TRIES: 429,
     Trouble.BROKEN: 500,
     Trouble.NOT_SAVED: 503,
+    Trouble.SETTINGS_NOT_SAVED: 503,
     Trouble.NO_ROOM: 503,
 }
 _CONFLICT = 409

@@ -197,3 +197,9 @@ def try_helicopter(phone: Phone, name: str) -> None:
     """Tap a helicopter that is not to be had now: it is marked so, and says why."""
     expect(helicopter(phone, name)).to_have_attribute("aria-disabled", "true")
     helicopter(phone, name).click(force=True)
+
+
+def show_code(phone: Phone, code: str) -> None:
+    """Type the owner's code on the settings page."""
+    phone.field("settings_code").fill(code)
+    phone.tap("settings_open")

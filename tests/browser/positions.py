@@ -329,6 +329,28 @@ def at_the_bench(stage: Stage) -> Iterator[Position]:
     yield Position("bench-faults", bench)
 
 
+def in_the_office(stage: Stage) -> Iterator[Position]:
+    phone = stage.look("/settings")
+    phone.reads("settings_locked")
+    yield Position("settings-locked", phone)
+    phone.never_mind(REFUSED)
+    acts.show_code(phone, "none")
+    expect(phone.page.get_by_text(phone.say.told("wrong_code"))).to_be_visible()
+    yield Position("settings-wrong-code", phone)
+    acts.show_code(phone, stage.table.owners_code())
+    phone.reads("settings_board")
+    yield Position("settings-open", phone)
+    phone.button(phone.say("settings_sound")).click()
+    phone.reads("settings_saved")
+    yield Position("settings-saved", phone)
+    stage.table.edit_settings('# Our table\nbrightness = "bright"\nsound = false\nhintz = true\n')
+    phone.open("/settings").reads("settings_problems_many", number=2)
+    yield Position("settings-problems", phone)
+    stage.table.edit_settings("# Our table\nbrightness 0.3\n")
+    phone.open("/settings").reads("settings_problems_one")
+    yield Position("settings-broken-file", phone)
+
+
 EVENINGS: Mapping[str, Evening] = MappingProxyType(
     {
         "at_the_door": at_the_door,
@@ -339,5 +361,6 @@ EVENINGS: Mapping[str, Evening] = MappingProxyType(
         "after_a_power_cut": after_a_power_cut,
         "at_the_table": at_the_table,
         "at_the_bench": at_the_bench,
+        "in_the_office": in_the_office,
     }
 )

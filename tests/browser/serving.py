@@ -37,6 +37,14 @@ class ServedTable:
     def log(self) -> Path:
         return self.folder / "server.log"
 
+    def owners_code(self) -> str:
+        """Return the code that opens the settings, as it is kept."""
+        return (self.folder / "data" / "owner-code").read_text().strip()
+
+    def edit_settings(self, text: str) -> None:
+        """Write the file of settings as its owner does."""
+        (self.folder / "data" / "settings.toml").write_text(text)
+
     def start(self) -> None:
         """Start the table and wait until it says that it is open."""
         command = [str(Path(sys.executable).with_name("citychase")), "play", "--board", "simulated"]

@@ -122,14 +122,14 @@ def test_a_lost_strip_is_reported_once_and_the_game_goes_on(error: Exception, ca
 def test_white_everywhere_is_held_at_the_limit() -> None:
     full = replace(LEDS, brightness=1.0)
     assert current_ma(WHITE, full.count) > 3000
-    restrained = restrain(WHITE, full)
+    restrained = restrain(WHITE, full, full.brightness)
     assert full.limit_ma * 0.95 < current_ma(restrained, full.count) <= full.limit_ma
 
 
 @given(frames, st.floats(0.01, 1), st.integers(100, 4000))
 def test_no_frame_draws_more_than_the_limit(frame: Frame, brightness: float, limit_ma: int) -> None:
     leds = replace(LEDS, brightness=brightness, limit_ma=limit_ma)
-    restrained = restrain(frame, leds)
+    restrained = restrain(frame, leds, leds.brightness)
     assert current_ma(restrained, leds.count) <= limit_ma
     for before, after in zip(frame, restrained, strict=True):
         assert all(0 <= level <= full for level, full in zip(after, before, strict=True))
@@ -138,7 +138,7 @@ def test_no_frame_draws_more_than_the_limit(frame: Frame, brightness: float, lim
 def test_a_frame_within_the_limit_keeps_its_colours() -> None:
     full = replace(LEDS, brightness=1.0)
     frame = ((255, 128, 1), *DARK[1:])
-    assert restrain(frame, full) == frame
+    assert restrain(frame, full, full.brightness) == frame
     assert scale(frame, 0.5)[0] == (127, 64, 0)
 
 

@@ -22,12 +22,23 @@ PATHS = (
         "/games/1",
         "/games/99999999999999999999",
     ),
+    *("/settings", "/api/settings", "/api/settings/code", "/api/settings/leave"),
     *("/healthz", "/api/view", "/api/live", "/api/action", "/api/seat", "/api/leave", "/api/knowledge", "/api/games"),
     *("/api/games/1/record", "/api/games/0/record", "/api/games/-1/record", "/api/games/x/record", "/api", "/api/"),
     *("/bench/switch", "/bench/fault", "/bench/button", "/bench/leds", "/bench/nothing"),
     *("/assets/x/style.css", "/assets/x/../server.py", "/assets/x/%2e%2e/app.py", "/assets/x/none.js", "/favicon.ico"),
 )
-POSTED = ("/api/action", "/api/action", "/api/seat", "/api/leave", "/bench/switch", "/bench/fault", "/bench/button")
+SETTING_PATHS = ("/api/settings", "/api/settings/code", "/api/settings/leave")
+POSTED = (
+    "/api/action",
+    "/api/action",
+    "/api/seat",
+    "/api/leave",
+    "/bench/switch",
+    "/bench/fault",
+    "/bench/button",
+    *SETTING_PATHS,
+)
 ACTIONS = ("new_game", "place", "start", "take", "release", "hide", "done", "move", "search", "undo", "choose")
 MORE_ACTIONS = ("set_aside", "abandon", "pass_on")
 

@@ -25,6 +25,8 @@ REQUESTS: list[tuple[str, str, dict[str, str], int]] = [
     ("GET", "/games", HTML, 200),
     ("GET", "/games/1", HTML, 200),
     ("GET", "/games/99", HTML, 404),
+    ("GET", "/settings", HTML, 200),
+    ("GET", "/api/settings", {}, 401),
     ("GET", "/nowhere", HTML, 404),
     ("GET", "/healthz", {}, 200),
     ("GET", "/api/view", {}, 200),

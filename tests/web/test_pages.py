@@ -13,7 +13,7 @@ from companion.games.city_chase.wording import languages, words
 from tests.web.visiting import ADDRESS, Browser, Guests, WebTable, seat_everyone
 from web.pages import PAGES, _static_folder, script_words
 
-PATHS = ("/", "/how-to-play", "/thief", "/police", "/table", "/bench", "/games", "/games/1", "/nowhere")
+PATHS = ("/", "/how-to-play", "/thief", "/police", "/table", "/bench", "/games", "/games/1", "/settings", "/nowhere")
 VOID = frozenset({"meta", "link", "br", "img", "input", "hr", "path", "circle", "rect", "use"})
 
 
@@ -156,7 +156,7 @@ def test_the_first_page_shows_the_address_and_the_seats_that_this_browser_holds(
 def test_pages_of_players_have_nothing_private_in_them(played: Guests) -> None:
     """All of it comes with the live stream, by the cookie."""
     played.ana.keep("lang", "en")
-    for path in ("/thief", "/police", "/table", "/how-to-play", "/games", "/games/1", "/bench"):
+    for path in ("/thief", "/police", "/table", "/how-to-play", "/games", "/games/1", "/bench", "/settings"):
         assert played.ana.get(path).text == played.stranger.get(path).text
 
 

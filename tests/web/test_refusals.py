@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.games.city_chase.wording import words
+from companion.settings.values import Setting
 from companion.table.seats import MOST_POLICE
 from tests.companion.table.test_journal import fill_disk
 from tests.web.visiting import PIN, Answer, Guests, WebTable, seat_everyone
@@ -78,11 +79,25 @@ def run_out_of_disk(guests: Guests) -> Answer:
     return next(answer for answer in answers if answer.status not in {200, 409})
 
 
+def ask_without_hints(guests: Guests) -> Answer:
+    guests.web.book.change({Setting.HINTS: False})
+    return guests.ana.get("/api/knowledge")
+
+
+def set_what_cannot_be_written(guests: Guests) -> Answer:
+    guests.ben.post("/api/settings/code", {"code": guests.web.office.code()})
+    (guests.web.folder / "settings.lock").mkdir()
+    return guests.ben.post("/api/settings", {"sound": False})
+
+
 WAYS: dict[str, Callable[[Guests], Answer]] = {
     "malformed": lambda guests: guests.ben.act("fly"),
     "bad_name": lambda guests: guests.stranger.sit("police", "x" * 25),
     "bad_pin": lambda guests: guests.stranger.sit("thief", pin="12"),
+    "bad_setting": lambda guests: guests.ben.post("/api/settings", {"brightness": 2}),
     "no_seat": lambda guests: guests.stranger.act("start"),
+    "code_wanted": lambda guests: guests.ben.get("/api/settings"),
+    "wrong_code": lambda guests: guests.ben.post("/api/settings/code", {"code": "none"}),
     "not_from_a_page": lambda guests: guests.ben.ask("POST", "/api/action", {"action": "new_game"}),
     "not_found": lambda guests: guests.ben.get("/api/nothing"),
     "wrong_method": lambda guests: guests.ben.get("/api/action"),
@@ -98,10 +113,12 @@ WAYS: dict[str, Callable[[Guests], Answer]] = {
     "buildings_missing": go_on_without_a_building,
     "pin_wanted": hide_without_a_pin,
     "nothing_known": lambda guests: guests.ana.get("/api/knowledge"),
+    "hints_off": ask_without_hints,
     "no_record": give_up_at_once,
     "too_many_tries": guess,
     "broken": break_down,
     "not_saved": run_out_of_disk,
+    "settings_not_saved": set_what_cannot_be_written,
     "no_room": lambda guests: guests.stranger.get("/api/live"),
 }
 

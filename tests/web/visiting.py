@@ -28,9 +28,8 @@ class WebTable(OpenTable):
         self, folder: Path, *, streams: Streams | None = None, language: str = "en", is_simulated: bool = True
     ) -> None:
         self._streams = streams or Streams()
-        self._language = language
         self._is_simulated = is_simulated
-        super().__init__(folder)
+        super().__init__(folder, language)
 
     def open(self) -> None:
         super().open()
@@ -39,10 +38,10 @@ class WebTable(OpenTable):
             self.table,
             Reception(self.table, self.clock),
             self.storage.key(),
-            ADDRESS,
+            lambda: ADDRESS,
             self._streams,
+            self.office,
             board,
-            self._language,
         )
         self.app = make_app(self.site)
 

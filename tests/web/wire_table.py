@@ -25,7 +25,8 @@ class WireTable(OpenTable):
         super().open()
         reception = Reception(self.table, self.clock)
         # A comment whenever nothing has changed: a test never waits for one.
-        site = Site(self.table, reception, self.storage.key(), ADDRESS, Streams(), self.simulated, comment_s=0)
+        key = self.storage.key()
+        site = Site(self.table, reception, key, lambda: ADDRESS, Streams(), self.office, self.simulated, comment_s=0)
         self.app = make_app(site)
 
     def carry(self, question: Question) -> Answer:

@@ -85,6 +85,7 @@ let isPinWanted = side.dataset.pin === "wanted";
 let refusal = "";
 let known = { version: null };
 let isWarned = recall("warn") !== "no";
+let hasHints = side.dataset.hints !== "off";
 
 // Made once and only filled in later, so that nothing moves when the secret does.
 const secret = make("section", { class: "card secret", "aria-label": t("thief_secret") });
@@ -95,6 +96,7 @@ const holdButton = make("button", { type: "button", class: "button main hold" },
 const keepButton = make("button", { type: "button", class: "button", onclick: () => cover.set(false, !cover.isKept) }, t("thief_keep"));
 const doneButton = make("button", { type: "button", class: "button", onclick: () => act({ action: "done" }) }, t("thief_done"));
 const warnSwitch = make("button", { type: "button", class: "switch", onclick: switchWarning }, t("thief_warn"));
+const warnCard = make("section", { class: "card" }, warnSwitch);
 const searchesPlace = make("div");
 const noticesPlace = make("div", { class: "side" });
 cover.wire(holdButton);
@@ -102,7 +104,7 @@ playPlace.append(
   noticesPlace,
   secret,
   make("div", { class: "hold-bar" }, holdButton, keepButton, doneButton),
-  make("section", { class: "card" }, warnSwitch),
+  warnCard,
   searchesPlace,
 );
 
@@ -232,6 +234,7 @@ function drawPlay() {
   doneButton.classList.toggle("main", canBeDone);
   document.body.classList.toggle("classic", view.mode === "classic");
   warnSwitch.setAttribute("aria-pressed", String(isWarned));
+  warnCard.hidden = !hasHints;
   lines.className = isOpen ? "" : "covered";
   // Read out where something is new in it, and only then.
   const now = make("div", {}, isOpen ? openLines(view) : coveredLines(view));
@@ -240,7 +243,7 @@ function drawPlay() {
   fill(noticesPlace, isTold(view, isOpen) ? handNotices(view, actOpenly) : []);
   const isUnfolded = searchesPlace.querySelector("details")?.open ?? false;
   fill(searchesPlace, searchesFold(view, isUnfolded));
-  if (isOpen && view.phase === "police") askWhatIsKnown();
+  if (isOpen && hasHints && view.phase === "police") askWhatIsKnown();
 }
 
 /** While the thief of a classic game hides the car, what the hand lifts is part of the secret. */
@@ -268,7 +271,7 @@ function openCity(view) {
 }
 
 function coveredLines(view) {
-  const words = view.phase === "thief" ? t("thief_covered") : t("thief_covered_police");
+  const words = view.phase === "thief" ? t("thief_covered") : hasHints ? t("thief_covered_police") : t("thief_covered_route");
   return [make("div", { class: "cover" }, make("span", { class: "cover-mark" }), make("p", {}, words))];
 }
 
@@ -291,7 +294,7 @@ function adviceWords(view) {
 /** How it goes on after the building chosen: ways out, and whether they lead far enough. */
 function outlookWords(view) {
   const { choice, route } = view.you;
-  if (!isWarned || choice === null || view.round >= ROUNDS) return "";
+  if (!hasHints || !isWarned || choice === null || view.round >= ROUNDS) return "";
   const after = [...route, choice];
   const ways = NEIGHBOURS[choice].filter((building) => !after.includes(building)).length;
   const needed = ROUNDS - view.round;
@@ -339,7 +342,9 @@ async function askWhatIsKnown() {
   if (known.asked !== version) return;
   if (!answer.ok) {
     known = { version: null };
-    return;
+    // Switched off since this page was loaded.
+    if (answer.error === "hints_off") hasHints = false;
+    return hasHints || drawPlay();
   }
   known = { version, ...answer.data };
   drawPlay();

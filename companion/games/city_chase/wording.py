@@ -24,6 +24,8 @@ class Words(Struct, frozen=True, forbid_unknown_fields=True):
     """What the table says, beside the rules: seats, games, what a hand did."""
     page: dict[str, str]
     """What stands on the pages."""
+    card: dict[str, str]
+    """What stands on the card that is printed for guests."""
 
     def sentence(self, template: str, values: dict[str, Value]) -> str:
         """Return the sentence with its values filled in."""

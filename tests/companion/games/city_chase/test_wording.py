@@ -26,7 +26,8 @@ def test_every_reason_has_words_in_every_language_with_the_same_values(language:
     for key in chosen.record:
         assert blanks(chosen.record[key]) == blanks(english.record.get(key) or english.reason[key]), key
         assert blanks(chosen.record[key]) <= blanks(english.reason.get(key, chosen.record[key])), key
-    for table, reference in ((chosen.table, english.table), (chosen.page, english.page)):
+    for name in ("table", "page", "card"):
+        table, reference = getattr(chosen, name), getattr(english, name)
         assert set(table) == set(reference)
         for key in table:
             assert blanks(table[key]) == blanks(reference[key]), key
