@@ -9,13 +9,15 @@ import click
 
 from companion.commands.analyse import analyse_records
 from companion.commands.board import board
+from companion.commands.card import card
+from companion.commands.doctor import doctor
 from companion.commands.games import games
 from companion.commands.play import play
 from companion.commands.reading import Exit
+from companion.commands.settings import settings
 from companion.commands.verify import verify_records
 from companion.errors import CityChaseError
-
-DISTRIBUTION = "citychase-tabletop"
+from companion.version import DISTRIBUTION
 
 
 @click.group(invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
@@ -29,7 +31,10 @@ def citychase(context: click.Context) -> None:
 
 citychase.add_command(play)
 citychase.add_command(games)
+citychase.add_command(settings)
 citychase.add_command(board)
+citychase.add_command(doctor)
+citychase.add_command(card)
 citychase.add_command(verify_records)
 citychase.add_command(analyse_records)
 
