@@ -16,6 +16,7 @@ from typing import Any, Literal, TypeAlias
 from msgspec import Struct
 
 from companion.errors import CityChaseError
+from firmware import raspberry
 from firmware.board import Drivers, Kind
 from firmware.buttons import ButtonReader
 from firmware.failures import opening_errors
@@ -60,17 +61,17 @@ class Machine(Struct, frozen=True):
     @property
     def is_pi(self) -> bool:
         """Whether it is a Raspberry Pi."""
-        return self.model.startswith("Raspberry Pi")
+        return raspberry.is_pi(self.model)
 
     @property
     def is_pi5(self) -> bool:
         """Whether it is one of the fifth generation, whose LEDs need a driver of their own."""
-        return self.model.startswith(("Raspberry Pi 5", "Raspberry Pi Compute Module 5"))
+        return raspberry.is_pi5(self.model)
 
     @property
     def extra(self) -> str:
         """The extra that brings this Pi's drivers."""
-        return "pi5" if self.is_pi5 else "pi"
+        return raspberry.extra_for(self.model)
 
     @property
     def led_device(self) -> Path:
@@ -80,11 +81,7 @@ class Machine(Struct, frozen=True):
 
 def look_at_machine(root: Path = Path("/")) -> Machine:
     """Return what this machine is."""
-    try:
-        model = (root / "proc/device-tree/model").read_text().rstrip("\0\n")
-    except OSError:
-        model = ""
-    return Machine(model, root)
+    return Machine(raspberry.read_model(root), root)
 
 
 def choose_kind(wish: Wish, machine: Machine) -> Kind:
@@ -120,11 +117,8 @@ def _missing_device(machine: Machine) -> str | None:
         return None
     if machine.is_pi5:
         return "There is no pio0, which drives the LEDs of a Pi 5. Update its system: sudo apt full-upgrade"
-    # Plain SPI would take pins 7 and 8, which are buttons.
-    return (
-        "SPI, which drives the LEDs, is off. Add the lines dtparam=spi=on and dtoverlay=spi0-0cs to "
-        "/boot/firmware/config.txt and restart the Pi."
-    )
+    lines = " and ".join(line.text for line in raspberry.boot_lines(machine.model)[:2])
+    return f"SPI, which drives the LEDs, is off. Add the lines {lines} to /{raspberry.BOOT_CONFIG} and restart the Pi."
 
 
 def _missing_permission(machine: Machine) -> str | None:

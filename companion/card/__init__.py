@@ -1,0 +1,1 @@
+"""The printable card: how guests get their phones to the table."""
