@@ -1,0 +1,1 @@
+"""The services that let a Raspberry Pi boot into the game, and their installer."""

@@ -1,0 +1,224 @@
+"""The installer's parts that only decide or write texts."""
+
+import errno
+import io
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from systemd.installer.__main__ import main
+from systemd.installer.avahi import host_name, with_host_name
+from systemd.installer.checkout import release_files, release_id
+from systemd.installer.commands import RealCommands
+from systemd.installer.files import read, write
+from systemd.installer.hotspot import LETTERS, make_password
+from systemd.installer.machine import Machine
+from systemd.installer.options import Options, read_options
+from systemd.installer.places import Places
+from systemd.installer.problems import BadUsage, CommandFailed, Problem, tell_failure, tell_os_error
+from systemd.installer.release import LOOK
+from systemd.installer.user import members, numbers
+from systemd.installer.voice import Voice
+from systemd.installer.work import chosen_port, port_text
+from tests.systemd.faking import AVAHI, CHECKOUT, LAPTOP, PI_4, PI_5
+
+
+@pytest.mark.parametrize(
+    ("words", "options"),
+    [
+        ("", Options()),
+        ("--dry-run --yes", Options(is_dry_run=True, says_yes=True)),
+        ("--port 8080 --no-start", Options(port=8080, leaves_stopped=True)),
+        ("--no-boot-config --hotspot", Options(leaves_boot_settings=True, wants_hotspot=True)),
+        ("--no-hotspot", Options(wants_hotspot=False)),
+        ("uninstall --purge", Options(uninstalls=True, purges=True)),
+    ],
+)
+def test_words_become_options(words: str, options: Options) -> None:
+    assert read_options(words.split()) == options
+
+
+@pytest.mark.parametrize(
+    "words", ["--purge", "--port 0", "--port http", "--port 65536", "remove", "uninstall --port 1"]
+)
+def test_what_is_not_understood_is_one_sentence_and_exit_code_2(words: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(BadUsage):
+        read_options(words.split())
+    assert main(words.split()) == 2
+    assert capsys.readouterr().err.startswith("citychase: ")
+
+
+def test_help_names_every_option() -> None:
+    done = subprocess.run([CHECKOUT / "systemd/install", "--help"], capture_output=True, text=True, check=True)
+    for option in (
+        "--dry-run",
+        "--yes",
+        "--no-boot-config",
+        "--hotspot",
+        "--no-hotspot",
+        "--port",
+        "--no-start",
+        "uninstall",
+    ):
+        assert option in done.stdout
+
+
+def test_a_name_is_put_first_in_its_section_and_can_be_taken_back() -> None:
+    named = with_host_name(AVAHI, "citychase")
+    assert "[server]\nhost-name=citychase\n#host-name=foo\n" in named
+    assert (host_name(AVAHI), host_name(named)) == ("", "citychase")
+    assert with_host_name(named, "") == AVAHI
+
+
+LINES = st.sampled_from(["[server]", "[publish]", "host-name=old", " host-name = older", "#host-name=no", "x=1", ""])
+
+
+@given(st.lists(LINES))
+def test_a_name_that_was_written_is_read_whatever_else_is_there(lines: list[str]) -> None:
+    settings = "\n".join(lines)
+    named = with_host_name(settings, "citychase")
+    assert host_name(named) == "citychase"
+    assert with_host_name(named, "citychase") == named
+
+
+@given(st.integers(1, 65535))
+def test_a_port_that_was_written_is_read(port: int) -> None:
+    assert chosen_port(port_text(port)) == port
+
+
+def test_without_a_chosen_port_it_is_the_standard_one() -> None:
+    assert chosen_port("") == chosen_port("[Socket]\nListenStream=/run/x\n") == 80
+
+
+def test_a_release_is_known_by_its_content_its_drivers_and_its_python() -> None:
+    ids = {release_id(CHECKOUT, machine) for machine in (LAPTOP, PI_4, PI_5, Machine(python="3.13.1"))}
+    assert len(ids) == 4
+    assert release_id(CHECKOUT, LAPTOP) == release_id(CHECKOUT, Machine(python="3.11.9"))
+
+
+def test_a_release_has_the_packages_of_the_wheel_and_no_tests() -> None:
+    names = {str(name) for name in release_files(CHECKOUT)}
+    assert {"pyproject.toml", "constraints.txt", "companion/cli.py", "hardware/board.toml", "LICENSE"} <= names
+    assert not [name for name in names if name.startswith(("tests", "docs")) or "__pycache__" in name]
+
+
+@pytest.mark.parametrize(
+    ("output", "sentence"),
+    [
+        ("W: Temporary failure resolving 'deb'", "pip cannot reach the network. Connect"),
+        ("OSError: [Errno 28] No space left on device", "The disk is full. Make room"),
+        ("one\n\ntwo", "pip failed with exit code 3. Its last words:\n    one\n    two"),
+        ("", "(nothing)"),
+    ],
+)
+def test_what_failed_is_told_in_words(output: str, sentence: str) -> None:
+    assert sentence in tell_failure("pip", 3, output)
+
+
+@pytest.mark.parametrize("data", [b"# caf\xe9\r\nx=1\n", "# café\n".encode(), b""])
+def test_a_file_that_is_read_and_written_keeps_its_bytes(tmp_path: Path, data: bytes) -> None:
+    path = tmp_path / "config.txt"
+    path.write_bytes(data)
+    write(path, read(path) or "")
+    assert path.read_bytes() == data
+
+
+def test_a_file_that_cannot_be_written_leaves_the_old_one_and_nothing_else(tmp_path: Path) -> None:
+    path = tmp_path / "config.txt"
+    path.write_text("old")
+    with pytest.raises(UnicodeEncodeError):
+        write(path, "\ud800")
+    assert [(left.name, left.read_text()) for left in tmp_path.iterdir()] == [("config.txt", "old")]
+
+
+def test_a_password_can_be_read_out() -> None:
+    password = make_password()
+    assert len(password) == 10
+    assert set(password) <= set(LETTERS)
+    assert not set("0o1li") & set(LETTERS)
+
+
+def test_a_question_is_asked_until_it_is_answered() -> None:
+    voice = Voice(io.StringIO(), io.StringIO("what?\nno\n"))
+    assert not voice.ask("Shall I?", "Add --yes.")
+    with pytest.raises(Problem, match="Add --yes"):
+        Voice(io.StringIO(), io.StringIO("")).ask("Shall I?", "Add --yes.")
+
+
+def test_commands_show_their_stages_and_tell_how_they_failed() -> None:
+    out = io.StringIO()
+    commands = RealCommands(Voice(out, None))
+    commands.show("sh", "-c", "echo Collecting x; echo noise; printf 'Collecting y'")
+    assert out.getvalue() == "        Collecting x\n"
+    with pytest.raises(CommandFailed, match="false failed with exit code 1"):
+        commands.show("false")
+    assert commands.ask("no-such-command").code == 127
+
+
+def test_a_damaged_program_is_none(tmp_path: Path) -> None:
+    program = tmp_path / "python"
+    program.write_bytes(b"\x7fELF")
+    program.chmod(0o755)
+    assert RealCommands(Voice(io.StringIO(), None)).ask(str(program)).code == 127
+
+
+def test_what_a_command_complains_of_is_not_its_answer() -> None:
+    answer = RealCommands(Voice(io.StringIO(), None)).ask("sh", "-c", "echo 4711; echo old >&2")
+    assert (answer.text, answer.complaints) == ("4711\n", "old\n")
+
+
+def test_a_command_that_never_answers_is_told() -> None:
+    commands = RealCommands(Voice(io.StringIO(), None), ask_patience_s=0.1)
+    with pytest.raises(Problem, match=r"^sleep 60 has not answered for 0\.1 s\. Run this again"):
+        commands.ask("sleep", "60")
+
+
+def test_users_and_groups_are_found_among_lines_of_another_kind(tmp_path: Path) -> None:
+    (tmp_path / "etc").mkdir()
+    (tmp_path / "etc/passwd").write_text("\n+\n+::::::\ncitychase\ncitychase:x:990:991::/:/bin/sh\n")
+    (tmp_path / "etc/group").write_text("\n+\n+:::\ngpio:x:997:citychase,pi\n")
+    places = Places(tmp_path)
+    assert numbers(places) == (990, 991)
+    assert members(places, "gpio") == ["citychase", "pi"]
+    assert members(places, "spi") is None
+
+
+@pytest.mark.parametrize(
+    ("code", "sentence"),
+    [
+        (errno.ENOSPC, "The disk is full. Make room"),
+        (errno.EROFS, "The disk can only be read. Switch the overlay"),
+        (errno.EIO, "/opt/x: Input/output error."),
+    ],
+)
+def test_what_the_system_refuses_is_told(code: int, sentence: str) -> None:
+    assert tell_os_error(OSError(code, os.strerror(code), "/opt/x")).startswith(sentence)
+
+
+def test_a_releases_python_is_asked_for_what_it_cannot_do_without() -> None:
+    def look(*names: str) -> int:
+        command = [sys.executable, "-B", "-c", LOOK, *names]
+        return subprocess.run(command, cwd=CHECKOUT, check=False, capture_output=True).returncode
+
+    assert look("flask") == 0
+    assert look("flask", "no_such_driver") == 1
+
+
+def test_the_wrapper_uses_the_installed_tables_folders(tmp_path: Path) -> None:
+    wrapper = (CHECKOUT / "systemd/citychase").read_text()
+    program = tmp_path / "program"
+    program.write_text('#!/bin/sh\necho "$STATE_DIRECTORY $CONFIGURATION_DIRECTORY $*"\n')
+    program.chmod(0o755)
+    script = wrapper.replace("/opt/citychase/current/bin/citychase", str(program))
+
+    def run(**environment: str) -> str:
+        command = ["/bin/sh", "-c", script, "citychase", "games", "a b"]
+        return subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout
+
+    assert run() == "/var/lib/citychase /etc/citychase games a b\n"
+    assert run(STATE_DIRECTORY="/x", CONFIGURATION_DIRECTORY="/y") == "/x /y games a b\n"

@@ -1,0 +1,557 @@
+"""The installer on machines that are made up: what it decides, writes, asks and refuses."""
+
+import shutil
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from firmware.raspberry import BEGIN, END
+from systemd.installer.checkout import release_id
+from systemd.installer.installing import install
+from systemd.installer.machine import Machine
+from systemd.installer.options import Options
+from systemd.installer.problems import Problem
+from systemd.installer.service import journal_schema
+from systemd.installer.uninstalling import uninstall
+from tests.systemd.faking import (
+    AVAHI,
+    CHECKOUT,
+    CONFIG,
+    LAPTOP,
+    PI_3,
+    PI_4,
+    PI_5,
+    Bench,
+    PowerCut,
+    make_bench,
+)
+
+YES = Options(says_yes=True)
+DRY = Options(is_dry_run=True)
+
+
+def again(bench: Bench, options: Options = YES, machine: Machine | None = None, checkout: Path = CHECKOUT) -> Bench:
+    """Return the same machine for another run."""
+    new = make_bench(bench.places.root, machine or bench.work.machine, options, checkout=checkout)
+    for name in ("packages", "enabled", "active", "broken_releases", "log"):
+        setattr(new.commands, name, getattr(bench.commands, name))
+    return new
+
+
+@pytest.fixture
+def later(tmp_path: Path) -> Path:
+    """Return a checkout with another board's plan and another unit."""
+    target = tmp_path / "later"
+    ignored = shutil.ignore_patterns(".*", "build", "__pycache__", "tests", "docs")
+    shutil.copytree(CHECKOUT, target, ignore=ignored)
+    (target / "hardware/board.toml").write_text("# newer\n")
+    (target / "systemd/citychase.service").write_text("# newer\n")
+    return target
+
+
+@pytest.mark.parametrize("machine", [LAPTOP, PI_3, PI_4, PI_5])
+def test_a_dry_run_says_everything_and_changes_nothing(tmp_path: Path, machine: Machine) -> None:
+    bench = make_bench(tmp_path / "root", machine, DRY, answers=None)
+    before = bench.files()
+    install(bench.work)
+    assert bench.files() == before
+    assert not bench.commands.log
+    assert "would build release" in bench.said
+
+
+@pytest.mark.parametrize("machine", [LAPTOP, PI_3, PI_4, PI_5])
+def test_a_second_run_finds_everything_done(tmp_path: Path, machine: Machine) -> None:
+    first = make_bench(tmp_path / "root", machine, YES)
+    install(first.work)
+    second = again(first)
+    before, done = second.files(), len(second.commands.log)
+    install(second.work)
+    assert second.files() == before
+    assert second.commands.log[done:] == []
+    assert "Nothing had to be changed" in second.said
+
+
+def test_a_power_cut_before_any_command_is_mended_by_running_it_again(tmp_path: Path) -> None:
+    whole = make_bench(tmp_path / "whole", PI_4, YES)
+    install(whole.work)
+    for number in range(len(whole.commands.log)):
+        bench = make_bench(tmp_path / f"cut-{number}", PI_4, YES)
+        bench.commands.commands_left = number
+        with pytest.raises(PowerCut):
+            install(bench.work)
+        mended = again(bench)
+        install(mended.work)
+        assert mended.files() == whole.files()
+
+
+SPI = ("dtparam=spi=on", "dtoverlay=spi0-0cs")
+
+
+@pytest.mark.parametrize(
+    ("machine", "packages", "extra", "lines"),
+    [
+        (PI_3, " gcc libc6-dev python3-dev", "[pi]", {*SPI, "core_freq=250"}),
+        (PI_4, " gcc libc6-dev python3-dev", "[pi]", {*SPI, "core_freq_min=500"}),
+        (PI_5, "", "[pi5]", set()),
+        (LAPTOP, "", "", set()),
+    ],
+)
+def test_each_machine_gets_what_it_needs(
+    tmp_path: Path, machine: Machine, packages: str, extra: str, lines: set[str]
+) -> None:
+    bench = make_bench(tmp_path / "root", machine, YES)
+    bench.commands.packages.clear()
+    install(bench.work)
+    [apt] = [line for line in bench.commands.log if line.startswith("apt-get install")]
+    assert apt.endswith(f" python3-venv avahi-daemon{packages}")
+    [pip] = [line for line in bench.commands.log if " pip install " in line]
+    assert pip.endswith(f"/source{extra}")
+    assert bench.places.udev_rule.exists() == (machine is PI_5)
+    added = set(bench.places.boot_settings.read_text().removeprefix(CONFIG).splitlines())
+    assert added - {BEGIN, "[all]", END} == lines
+
+
+def bring(bench: Bench) -> list[str]:
+    """Install where Debian's packages are missing. Returns what was done about them."""
+    bench.commands.packages.clear()
+    install(bench.work)
+    return [" ".join(line.split()[:2]) for line in bench.commands.log if line.startswith(("apt-get", "dpkg"))]
+
+
+def test_what_dpkg_was_interrupted_at_is_finished_first(tmp_path: Path) -> None:
+    assert bring(make_bench(tmp_path / "whole", PI_5, YES)) == ["apt-get update", "apt-get install"]
+    bench = make_bench(tmp_path / "half", PI_5, YES)
+    bench.commands.audit = "The following packages are only half configured"
+    assert bring(bench) == ["dpkg --configure", "apt-get update", "apt-get install"]
+
+
+def test_another_program_that_installs_packages_is_waited_for(tmp_path: Path) -> None:
+    bench = make_bench(tmp_path / "root", PI_5, YES)
+    bench.commands.locked_s = 10
+    assert bring(bench) == ["apt-get update"] * 3 + ["apt-get install"]
+    assert bench.said.count("Another program is installing packages: waiting for it, up to 300 s …") == 1
+
+
+def test_another_program_that_never_ends_is_told(tmp_path: Path) -> None:
+    bench = make_bench(tmp_path / "root", PI_5, YES)
+    bench.commands.locked_s = 301
+    with pytest.raises(Problem, match=r"installing packages for 300 s.* Run this again when it has ended\."):
+        bring(bench)
+
+
+def test_a_release_that_has_lost_something_is_built_again_and_started(tmp_path: Path) -> None:
+    bench = make_bench(tmp_path / "root", PI_5, YES)
+    install(bench.work)
+    mended = again(bench)
+    mended.commands.damaged.add(release_id(CHECKOUT, PI_5))
+    done = len(mended.commands.log)
+    install(mended.work)
+    assert [line for line in mended.commands.log[done:] if " pip install " in line]
+    assert mended.commands.log[-1] == "systemctl start citychase.service"
+    third = again(bench)
+    install(third.work)
+    assert "Nothing had to be changed" in third.said
+
+
+def test_lines_of_config_txt_are_shown_asked_for_and_backed_up(tmp_path: Path) -> None:
+    bench = make_bench(tmp_path / "root", PI_4, answers="y\n")
+    install(bench.work)
+    assert "    core_freq_min=500    steady colours on a Pi 4\n" in bench.said
+    assert "Write them? The file is kept as it is now as config.txt.before-citychase. [Y/n]" in bench.said
+    assert "Restart the Pi, which reads /boot/firmware/config.txt only then" in bench.said
+    assert bench.places.backup_of(bench.places.boot_settings).read_text() == CONFIG
+    assert bench.places.boot_settings.read_text().startswith(CONFIG)
+
+
+def test_config_txt_is_kept_as_it_is_now_also_beside_older_backups(tmp_path: Path) -> None:
+    bench = make_bench(tmp_path / "root", PI_4, answers="y\n")
+    backups = [bench.places.backup_of(bench.places.boot_settings, number) for number in (1, 2, 3)]
+    backups[0].write_text("oldest")
+    backups[1].write_text("older")
+    install(bench.work)
+    assert "kept as it is now as config.txt.before-citychase-3. [Y/n]" in bench.said
+    assert [backup.read_text() for backup in backups] == ["oldest", "older", CONFIG]
+    removal = again(bench, Options(uninstalls=True, says_yes=True))
+    uninstall(removal.work)
+    assert [backup.exists() for backup in backups] == [True, True, False]
+    assert "/boot/firmware/config.txt.before-citychase-2 stays too" in removal.said
+
+
+def test_a_comment_in_another_encoding_stays_as_it_is(tmp_path: Path) -> None:
+    bench = make_bench(tmp_path / "root", PI_4, YES)
+    settings = (bench.places.boot_settings, bench.places.avahi_settings)
+    before = [b"# caf\xe9\n" + path.read_bytes() for path in settings]
+    for path, data in zip(settings, before, strict=True):
+        path.write_bytes(data)
+    install(bench.work)
+    for path, data in zip(settings, before, strict=True):
+        assert path.read_bytes().startswith(b"# caf\xe9\n")
+        assert path.read_bytes() != data
+    uninstall(again(bench, Options(uninstalls=True, says_yes=True)).work)
+    assert [path.read_bytes() for path in settings] == before
+
+
+@pytest.mark.parametrize(("options", "answers"), [(Options(), "n\n"), (Options(leaves_boot_settings=True), "")])
+def test_config_txt_is_left_alone_where_that_is_wished(tmp_path: Path, options: Options, answers: str) -> None:
+    bench = make_bench(tmp_path / "root", PI_4, options, answers)
+    install(bench.work)
+    assert bench.places.boot_settings.read_text() == CONFIG
+    assert not bench.places.backup_of(bench.places.boot_settings).exists()
+
+
+def test_without_a_terminal_nothing_is_written_to_config_txt_unasked(tmp_path: Path) -> None:
+    bench = make_bench(tmp_path / "root", PI_4, answers=None)
+    before = bench.files()
+    with pytest.raises(Problem, match="Add --yes to write them, or --no-boot-config"):
+        install(bench.work)
+    assert bench.files() == before
+
+
+def test_a_pi_without_spi_is_not_started_before_it_was_restarted(tmp_path: Path) -> None:
+    bench = make_bench(tmp_path / "root", PI_4, YES)
+    (bench.places.root / "dev/spidev0.0").unlink()
+    install(bench.work)
+    assert not [line for line in bench.commands.log if line.startswith("systemctl start")]
+    assert "sudo reboot" in bench.said
+    second = again(bench)
+    install(second.work)
+    assert "Restart the Pi, which switches SPI on only then" in second.said
+
+
+@pytest.mark.parametrize(
+    ("machine", "sentence"),
+    [
+        (replace(LAPTOP, has_apt=False), "with apt and systemd"),
+        (replace(LAPTOP, systemd=0), "with apt and systemd"),
+        (replace(PI_4, is_64_bit=False), "64-bit Raspberry Pi OS"),
+        (replace(PI_4, python="3.9.2"), "this system has 3.9.2"),
+        (Machine("Raspberry Pi 2 Model B Rev 1.2", systemd=252), "this is a Raspberry Pi 2 Model B"),
+    ],
+)
+def test_a_machine_that_cannot_do_it_is_refused_before_anything_is_changed(
+    tmp_path: Path, machine: Machine, sentence: str
+) -> None:
+    bench = make_bench(tmp_path / "root", machine, YES)
+    before = bench.files()
+    with pytest.raises(Problem, match=sentence):
+        install(bench.work)
+    assert bench.files() == before
+
+
+def test_no_pi_is_asked_about(tmp_path: Path) -> None:
+    bench = make_bench(tmp_path / "root", answers="n\n")
+    with pytest.raises(Problem, match='"make play"'):
+        install(bench.work)
+    assert "This is not a Raspberry Pi" in bench.said
+    with pytest.raises(Problem, match="Add --yes to install it with the simulated board"):
+        install(make_bench(tmp_path / "root", answers=None).work)
+
+
+TABLE = (
+    "  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode\n"
+    "   0: 00000000:0050 00000000:0000 0A 00000000:00000000 00:00000000 00000000     0        0 4242 1 0 100 0 0 10 0\n"
+)
+
+
+def test_a_port_that_another_program_has_is_told_with_its_name(tmp_path: Path) -> None:
+    bench = make_bench(tmp_path / "root", PI_5, YES)
+    proc = bench.places.root / "proc"
+    (proc / "net").mkdir(parents=True)
+    (proc / "net/tcp").write_text(TABLE)
+    (proc / "77/fd").mkdir(parents=True)
+    (proc / "77/fd/3").symlink_to("socket:[4242]")
+    (proc / "77/comm").write_text("nginx\n")
+    with pytest.raises(Problem, match="Port 80 is in use by nginx"):
+        install(bench.work)
+    install(again(bench, Options(says_yes=True, port=8080)).work)
+    assert (bench.places.units / "citychase.socket.d/port.conf").read_text() == (
+        "[Socket]\nListenStream=\nListenStream=8080\n"
+    )
+    assert "<port>8080</port>" in bench.places.avahi_service.read_text()
+
+
+def test_a_port_is_ours_only_where_the_table_itself_listens_there(tmp_path: Path) -> None:
+    bench = make_bench(tmp_path / "root", PI_5, YES)
+    install(bench.work)
+    (bench.places.root / "proc/net").mkdir(parents=True)
+    (bench.places.root / "proc/net/tcp").write_text(TABLE + TABLE.replace(":0050", ":1F90"))
+    install(again(bench).work)
+    with pytest.raises(Problem, match="Port 8080 is in use by another program"):
+        install(again(bench, Options(port=8080)).work)
+
+
+def test_a_chosen_port_stays_until_another_is_chosen(tmp_path: Path) -> None:
+    bench = make_bench(tmp_path / "root", PI_5, Options(port=8080))
+    install(bench.work)
+    install(again(bench).work)
+    drop_in = bench.places.units / "citychase.socket.d/port.conf"
+    assert "8080" in drop_in.read_text()
+    standard = again(bench, Options(port=80))
+    install(standard.work)
+    assert not drop_in.parent.exists()
+    assert "systemctl start citychase.socket" in standard.commands.log[-3:]
+
+
+def test_a_release_brings_what_lets_it_wait_longer_with_every_failure(tmp_path: Path) -> None:
+    bench = make_bench(tmp_path / "root", PI_4, YES)
+    install(bench.work)
+    assert (bench.places.current / "units/back-off").exists()
+
+
+def test_an_upgrade_replaces_a_board_that_the_owner_has_not_changed(tmp_path: Path, later: Path) -> None:
+    bench = make_bench(tmp_path / "root", PI_5, YES)
+    install(bench.work)
+    install(again(bench, checkout=later).work)
+    assert bench.places.board.read_text() == "# newer\n"
+
+
+def test_an_upgrade_keeps_a_board_that_the_owner_has_changed(tmp_path: Path, later: Path) -> None:
+    bench = make_bench(tmp_path / "root", PI_5, YES)
+    install(bench.work)
+    bench.places.board.write_text("# mine\n")
+    upgrade = again(bench, checkout=later)
+    install(upgrade.work)
+    assert bench.places.board.read_text() == "# mine\n"
+    assert "keep /etc/citychase/board.toml, which you have changed, as it is" in upgrade.said
+
+
+def test_a_release_that_does_not_start_makes_way_for_the_one_before(tmp_path: Path, later: Path) -> None:
+    bench = make_bench(tmp_path / "root", PI_5, YES)
+    install(bench.work)
+    first = bench.files()
+    upgrade = again(bench, checkout=later)
+    upgrade.commands.broken_releases.add(release_id(later, PI_5))
+    with pytest.raises(Problem, match=f"runs again on the one before, {release_id(CHECKOUT, PI_5)}"):
+        install(upgrade.work)
+    now = upgrade.files()
+    for name in ("opt/citychase/current", "etc/systemd/system/citychase.service", "etc/citychase/board.toml"):
+        assert now[name] == first[name]
+
+
+@pytest.mark.parametrize(("old", "new"), [(80, 8080), (8080, 80), (8080, 9090)])
+def test_the_port_goes_back_with_the_release(tmp_path: Path, later: Path, old: int, new: int) -> None:
+    bench = make_bench(tmp_path / "root", PI_5, Options(says_yes=True, port=old))
+    install(bench.work)
+    first = {name: text for name, text in bench.files().items() if "citychase/releases" not in name}
+    upgrade = again(bench, Options(says_yes=True, port=new), checkout=later)
+    upgrade.commands.broken_releases.add(release_id(later, PI_5))
+    with pytest.raises(Problem, match="runs again on the one before"):
+        install(upgrade.work)
+    now = {name: text for name, text in upgrade.files().items() if "citychase/releases" not in name}
+    assert now.pop("opt/citychase/previous")
+    assert now == first
+
+
+def test_a_release_that_has_run_is_not_taken_back_where_it_starts_no_more(tmp_path: Path, later: Path) -> None:
+    bench = make_bench(tmp_path / "root", PI_5, YES)
+    install(bench.work)
+    install(again(bench, checkout=later).work)
+    bench.commands.broken_releases.add(release_id(later, PI_5))
+    bench.commands.active.clear()
+    with pytest.raises(Problem, match=r"^The table does not start\. Its last words:\n    It is broken\."):
+        install(again(bench, checkout=later).work)
+    assert bench.places.current.readlink().name == release_id(later, PI_5)
+
+
+@pytest.mark.parametrize(("schema", "is_taken_back"), [(3, True), (4, False)])
+def test_a_release_that_has_changed_the_games_form_is_not_taken_back(
+    tmp_path: Path, later: Path, schema: int, is_taken_back: bool
+) -> None:
+    bench = make_bench(tmp_path / "root", PI_5, YES)
+    bench.commands.schema = 3
+    install(bench.work)
+    upgrade = again(bench, checkout=later)
+    upgrade.commands.schema = schema
+    upgrade.commands.broken_releases.add(release_id(later, PI_5))
+    sentence = "runs again on the one before" if is_taken_back else "cannot read: that one was not put back. Its last"
+    with pytest.raises(Problem, match=sentence):
+        install(upgrade.work)
+    assert (bench.places.current.readlink().name == release_id(CHECKOUT, PI_5)) == is_taken_back
+
+
+@pytest.mark.parametrize("content", [None, b"", b"kept", b"SQLite format 3\0 and no more"])
+def test_a_journal_that_cannot_be_read_has_no_form(tmp_path: Path, content: bytes | None) -> None:
+    journal = tmp_path / "journal.sqlite3"
+    if content is not None:
+        journal.write_bytes(content)
+    assert journal_schema(journal) == 0
+
+
+def test_a_first_release_that_does_not_start_says_why(tmp_path: Path) -> None:
+    bench = make_bench(tmp_path / "root", PI_5, YES)
+    bench.commands.broken_releases.add(release_id(CHECKOUT, PI_5))
+    with pytest.raises(Problem, match=r"The table does not start\. Its last words:\n    It is broken\."):
+        install(bench.work)
+
+
+def test_releases_older_than_the_one_before_go_once_the_new_one_runs(tmp_path: Path, later: Path) -> None:
+    bench = make_bench(tmp_path / "root", PI_5, YES)
+    install(bench.work)
+    old = bench.places.releases / "0.0.1-abcdefgh"
+    old.mkdir()
+    install(again(bench, checkout=later).work)
+    assert {path.name for path in bench.places.releases.iterdir()} == {
+        release_id(CHECKOUT, PI_5), release_id(later, PI_5)
+    }  # fmt: skip
+
+
+def test_the_end_tells_address_code_and_where_to_look(tmp_path: Path) -> None:
+    bench = make_bench(tmp_path / "root", PI_5, YES)
+    install(bench.work)
+    assert "A warning" not in bench.said
+    for words in ("http://citychase.local/", "http://192.0.2.7/", "4711", "sudo citychase doctor"):
+        assert words in bench.said
+
+
+def test_a_hotspot_has_a_password_that_stays(tmp_path: Path) -> None:
+    bench = make_bench(tmp_path / "root", PI_5, Options(wants_hotspot=True))
+    install(bench.work)
+    profile = bench.places.hotspot_profile
+    text = profile.read_text()
+    assert profile.stat().st_mode & 0o777 == 0o600
+    assert "citychase-hotspot.service" in bench.commands.enabled & bench.commands.active
+    [password] = [line.removeprefix("psk=") for line in text.splitlines() if line.startswith("psk=")]
+    assert f'"City Chase", password {password}' in bench.said
+    upgrade = again(bench)
+    install(upgrade.work)
+    assert profile.read_text() == text
+    assert password in upgrade.said
+
+
+def test_an_interrupted_hotspot_is_mended_by_running_it_again_without_the_option(tmp_path: Path) -> None:
+    wish = Options(says_yes=True, wants_hotspot=True)
+    whole = make_bench(tmp_path / "whole", PI_5, wish)
+    install(whole.work)
+    begun = whole.commands.log.index(f"nmcli connection load {whole.places.hotspot_profile}")
+    for number in range(begun, len(whole.commands.log)):
+        bench = make_bench(tmp_path / f"cut-{number}", PI_5, wish)
+        bench.commands.commands_left = number
+        with pytest.raises(PowerCut):
+            install(bench.work)
+        mended = again(bench)
+        install(mended.work)
+        assert mended.files().keys() == whole.files().keys()
+        assert "citychase-hotspot.service" in mended.commands.enabled & mended.commands.active
+
+
+def test_an_upgrade_restarts_a_hotspot_only_where_it_has_changed(tmp_path: Path, later: Path) -> None:
+    restart = "systemctl restart citychase-hotspot.service"
+    bench = make_bench(tmp_path / "root", PI_5, Options(says_yes=True, wants_hotspot=True))
+    install(bench.work)
+    install(again(bench, checkout=later).work)
+    assert bench.commands.log.count(restart) == 1
+    (later / "systemd/hotspot").write_text("#!/bin/sh\n")
+    install(again(bench, checkout=later).work)
+    assert bench.commands.log.count(restart) == 2
+
+
+def test_a_hotspot_goes_where_it_is_wanted_no_more(tmp_path: Path) -> None:
+    bench = make_bench(tmp_path / "root", PI_5, YES)
+    install(bench.work)
+    without = bench.files()
+    install(again(bench, Options(says_yes=True, wants_hotspot=True)).work)
+    refused = again(bench, Options(says_yes=True, wants_hotspot=False))
+    install(refused.work)
+    assert set(refused.files()) - set(without) == {"opt/citychase/packages"}
+    assert "citychase-hotspot.service" not in refused.commands.enabled | refused.commands.active
+    assert "password" not in refused.said
+    install(again(bench).work)
+    assert not bench.places.hotspot_profile.exists()
+
+
+def test_a_hotspot_that_is_refused_needs_nothing(tmp_path: Path) -> None:
+    bench = make_bench(tmp_path / "root", PI_5, Options(says_yes=True, wants_hotspot=False))
+    bench.commands.programs.clear()
+    install(bench.work)
+    assert not [line for line in bench.commands.log if "citychase-hotspot" in line or "nmcli" in line]
+
+
+def test_a_hotspot_needs_networkmanager(tmp_path: Path) -> None:
+    bench = make_bench(tmp_path / "root", PI_5, Options(wants_hotspot=True))
+    bench.commands.programs.clear()
+    with pytest.raises(Problem, match="needs NetworkManager"):
+        install(bench.work)
+
+
+def test_a_name_that_the_owner_has_given_since_stays(tmp_path: Path) -> None:
+    bench = make_bench(tmp_path / "root", PI_5, YES)
+    install(bench.work)
+    settings = bench.places.avahi_settings
+    settings.write_text(settings.read_text().replace("=citychase", "=club"))
+    install(again(bench).work)
+    assert "host-name=club" in settings.read_text()
+
+
+@pytest.mark.parametrize("machine", [LAPTOP, PI_4, PI_5])
+def test_uninstalling_gives_back_the_machine_as_it_was(tmp_path: Path, machine: Machine) -> None:
+    bench = make_bench(tmp_path / "root", machine, Options(says_yes=True, wants_hotspot=True, port=8080))
+    before = bench.files()
+    install(bench.work)
+    removal = again(bench, Options(uninstalls=True, purges=True, says_yes=True))
+    uninstall(removal.work)
+    after = removal.files()
+    assert after.pop("etc/group").startswith(before.pop("etc/group"))
+    assert after == before
+    assert (after["etc/avahi/avahi-daemon.conf"], removal.commands.active) == (AVAHI, {"avahi-daemon.service"})
+
+
+def test_uninstalling_keeps_games_and_says_so(tmp_path: Path) -> None:
+    bench = make_bench(tmp_path / "root", PI_4, YES)
+    install(bench.work)
+    (bench.places.state / "journal.sqlite3").write_text("games")
+    removal = make_bench(bench.places.root, PI_4, Options(uninstalls=True), answers="n\n")
+    uninstall(removal.work)
+    assert (bench.places.state / "journal.sqlite3").read_text() == "games"
+    assert BEGIN in bench.places.boot_settings.read_text()
+    for words in ("/var/lib/citychase", "/etc/citychase", "user citychase", "sudo make uninstall OPTIONS=--purge"):
+        assert words in removal.said
+
+
+def test_uninstalling_asks_before_games_are_deleted(tmp_path: Path) -> None:
+    bench = make_bench(tmp_path / "root", PI_5, YES)
+    install(bench.work)
+    before = bench.files()
+    uninstall(make_bench(bench.places.root, PI_5, Options(uninstalls=True, purges=True), answers="\n").work)
+    assert bench.files() == before
+
+
+def test_a_dry_run_of_uninstalling_changes_nothing(tmp_path: Path) -> None:
+    bench = make_bench(tmp_path / "root", PI_4, YES)
+    install(bench.work)
+    before = bench.files()
+    dry = make_bench(bench.places.root, PI_4, Options(uninstalls=True, is_dry_run=True, purges=True), answers=None)
+    uninstall(dry.work)
+    assert bench.files() == before
+    assert "would take the table's lines out of /boot/firmware/config.txt" in dry.said
+
+
+def test_a_persons_account_never_becomes_the_tables(tmp_path: Path) -> None:
+    bench = make_bench(tmp_path / "root", LAPTOP, YES)
+    accounts = bench.places.root / "etc/passwd"
+    accounts.write_text("citychase:x:1000:1000:Ana:/home/citychase:/bin/bash\n")
+    before = bench.files()
+    with pytest.raises(Problem, match="Somebody's account on this machine is called citychase"):
+        install(bench.work)
+    assert bench.files() == before
+
+
+def test_a_link_in_the_place_of_the_programs_folder_is_refused(tmp_path: Path) -> None:
+    bench = make_bench(tmp_path / "root", LAPTOP, YES)
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    bench.places.program.parent.mkdir(parents=True, exist_ok=True)
+    bench.places.program.symlink_to(elsewhere)
+    with pytest.raises(Problem, match="/opt/citychase is a link"):
+        install(bench.work)
+    assert list(elsewhere.iterdir()) == []
+
+
+def test_an_avahi_that_was_stopped_is_started_again(tmp_path: Path) -> None:
+    bench = make_bench(tmp_path / "root", PI_5, YES)
+    install(bench.work)
+    bench.commands.active.discard("avahi-daemon.service")
+    second = again(bench)
+    second.commands.log.clear()
+    install(second.work)
+    assert "systemctl restart avahi-daemon.service" in second.commands.log
