@@ -5,16 +5,30 @@ BIN := $(VENV)/bin
 OPTIONS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check format bench pictures lock clean ready-to-play ready-to-test ready-to-browse
+.PHONY: help play install uninstall test test-pi test-pi-long check format bench pictures lock clean
+.PHONY: ready-to-play ready-to-test ready-to-browse ready-to-inspect ready-to-emulate
 
 help: ## list what can be made
-	@sed -n 's/^\([a-z]*\):.*## /make \1\t/p' $(MAKEFILE_LIST) | expand -t 14
+	@sed -n 's/^\([a-z-]*\):.*## /make \1\t/p' $(MAKEFILE_LIST) | expand -t 20
 
 play: ready-to-play ## open a table; OPTIONS are those of citychase play
 	@$(BIN)/citychase play $(OPTIONS)
 
-test: check ready-to-browse ## all checks and all tests
+install: ## sudo make install: the table as a service of this machine, or its upgrade; OPTIONS=--help lists options
+	@systemd/install $(OPTIONS)
+
+uninstall: ## sudo make uninstall: take it away again; games and settings stay
+	@systemd/install uninstall $(OPTIONS)
+
+test: check ready-to-browse ready-to-inspect ## all checks and all tests
 	$(BIN)/python -m pytest
+
+test-pi: ready-to-test ready-to-emulate ## the service on a virtual Pi, with three power cuts
+	$(BIN)/python -m tests.virtual_pi.building
+	$(BIN)/python -m pytest --capture=no tests/virtual_pi $(OPTIONS)
+
+test-pi-long: ## the same with fifty power cuts
+	@$(MAKE) test-pi OPTIONS="--cuts 50"
 
 check: ready-to-test ## lint, format and types
 	$(BIN)/ruff check .
@@ -47,4 +61,12 @@ ready-to-test:
 	@tools/make-venv $(VENV) dev
 
 ready-to-browse:
-	@tools/install-browsers
+	@tools/install-missing "The tests of the pages" chromium=chromium WebKitWebDriver=webkit2gtk-driver Xvfb=xvfb
+
+ready-to-inspect:
+	@tools/install-missing "The tests of the services" systemd-analyze=systemd shellcheck=shellcheck \
+	    mmdebstrap=mmdebstrap systemd-nspawn=systemd-container
+
+ready-to-emulate:
+	@tools/install-missing "The virtual Pi" qemu-system-x86_64=qemu-system-x86 qemu-img=qemu-utils \
+	    mmdebstrap=mmdebstrap cpio=cpio mke2fs=e2fsprogs
