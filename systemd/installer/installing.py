@@ -49,6 +49,7 @@ def install(work: Work) -> None:
     writes_boot_lines = boot.ask_for_boot_lines(work)
     work.voice.say()
     done = carry_out(doings(plan(work, writes_boot_lines)), work.voice)
+    service.forget_what_was_replaced(work)
     work.voice.say()
     work.voice.say("City Chase is installed." if done else "Nothing had to be changed: City Chase is installed.")
     _tell(work, writes_boot_lines)

@@ -41,7 +41,7 @@ class Places:
 
     @property
     def started(self) -> Path:
-        """Says what was last started and became ready."""
+        """Says what last became ready: the release, its port, a digest of its units, the form of the games."""
         return self.program / "started"
 
     @property

@@ -21,10 +21,15 @@ SHOWN_LINES = "3"
 
 
 class Before(NamedTuple):
-    """What was in force when this run began."""
+    """What last became ready: an earlier run may have been cut off between switching to a release and starting it."""
 
     release: str
     port: int
+    schema: int
+    """The form in which it left the games' journal."""
+
+
+NOTHING = Before("", STANDARD_PORT, 0)
 
 
 def unit_files(work: Work, folder: Path) -> dict[Path, Wanted]:
@@ -98,24 +103,29 @@ def start_table(work: Work) -> Step:
     """Start the table, or start it again where it runs on something older."""
     if not can_start(work):
         return Step(None)
-    # Asked before anything is switched: only from what this run brings is there a way back.
-    before = Before(target(work.places.current), work.port_before)
+    before = _what_ran(work)
 
     def is_active(unit: str) -> bool:
         return work.commands.ask("systemctl", "is-active", unit).text.strip() == "active"
 
     def is_needed() -> bool:
-        return not all(is_active(unit) for unit in OURS) or read(work.places.started) != _what_runs(work)
+        started = read(work.places.started) or ""
+        return not all(is_active(unit) for unit in OURS) or not started.startswith(_what_runs(work))
 
     def start() -> None:
-        schema = journal_schema(work.places.journal)
         try:
             _start(work)
         except CommandFailed as failure:
-            raise Problem(_make_way(work, before, schema)) from failure
-        write(work.places.started, _what_runs(work))
+            raise Problem(_make_way(work, before)) from failure
+        _remember_what_runs(work)
 
     return Step(Deed("start the table and wait until it is ready", is_needed, start))
+
+
+def forget_what_was_replaced(work: Work) -> None:
+    """Let there be no way back from a release that this machine is to start by itself: it may play for months."""
+    if not can_start(work) and _what_ran(work).release != target(work.places.current):
+        work.places.started.unlink(missing_ok=True)
 
 
 def journal_schema(path: Path) -> int:
@@ -129,13 +139,13 @@ def journal_schema(path: Path) -> int:
         return 0
 
 
-def _make_way(work: Work, before: Before, schema: int) -> str:
-    """Go back to the release before, where this run has replaced one. Returns what has happened."""
+def _make_way(work: Work, before: Before) -> str:
+    """Go back to the release before, where a new one has replaced it. Returns what has happened."""
     said = _tell(_last_words(work))
     release = before.release
     if target(work.places.current) == release or not is_complete(work.places, release):
         return f"The table does not start. {said}"
-    if journal_schema(work.places.journal) > schema:
+    if journal_schema(work.places.journal) > before.schema:
         return (
             "The new release does not start. It has already given the games a newer form, which the one before, "
             f"{release}, cannot read: that one was not put back. {said}"
@@ -156,6 +166,20 @@ def _what_runs(work: Work) -> str:
     places = work.places
     paths = (places.units / SERVICE, places.units / SOCKET)
     return f"{target(places.current)} {work.port} {digest(paths)}\n"
+
+
+def _remember_what_runs(work: Work) -> None:
+    """Write down what has become ready, and the games' form, which a newer release may change."""
+    write(work.places.started, f"{_what_runs(work)}{journal_schema(work.places.journal)}\n")
+
+
+def _what_ran(work: Work) -> Before:
+    """Return what was written down last."""
+    match (read(work.places.started) or "").split():
+        case [release, port, _, schema] if port.isdecimal() and schema.isdecimal():
+            return Before(release, int(port), int(schema))
+        case _:
+            return NOTHING
 
 
 def _start(work: Work) -> None:
@@ -186,7 +210,7 @@ def _go_back(work: Work, before: Before) -> None:
         raise Problem(
             f"Neither the new release nor the one before, {before.release}, starts. {_tell(_last_words(work))}"
         ) from failure
-    write(places.started, _what_runs(put_back))
+    _remember_what_runs(put_back)
 
 
 def _last_words(work: Work) -> str:

@@ -60,6 +60,8 @@ class FakeCommands:
     """What was run, without what only asks."""
     commands_left: int | None = None
     """How many more are run before the power is cut; None: it is not."""
+    cut_before: str = ""
+    """The command before which the power is cut."""
 
     def ask(self, *command: str) -> Answer:
         match command:
@@ -144,6 +146,8 @@ class FakeCommands:
             if not self.commands_left:
                 raise PowerCut
             self.commands_left -= 1
+        if " ".join(command) == self.cut_before:
+            raise PowerCut
         self.log.append(" ".join(command))
 
 

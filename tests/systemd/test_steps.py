@@ -25,6 +25,7 @@ from tests.systemd.faking import (
     Bench,
     PowerCut,
     make_bench,
+    write_schema,
 )
 
 YES = Options(says_yes=True)
@@ -352,6 +353,63 @@ def test_a_release_that_has_run_is_not_taken_back_where_it_starts_no_more(tmp_pa
     with pytest.raises(Problem, match=r"^The table does not start\. Its last words:\n    It is broken\."):
         install(again(bench, checkout=later).work)
     assert bench.places.current.readlink().name == release_id(later, PI_5)
+
+
+def switch_and_lose_power(bench: Bench, later: Path, options: Options = YES) -> None:
+    """Bring a later release, and cut the power between switching to it and starting it."""
+    upgrade = again(bench, options, checkout=later)
+    upgrade.commands.cut_before = "systemctl daemon-reload"
+    with pytest.raises(PowerCut):
+        install(upgrade.work)
+    assert bench.places.current.readlink().name == release_id(later, PI_5)
+    upgrade.commands.cut_before = ""
+
+
+def test_a_release_that_never_started_makes_way_also_after_a_power_cut(tmp_path: Path, later: Path) -> None:
+    bench = make_bench(tmp_path / "root", PI_5, YES)
+    install(bench.work)
+    first = bench.files()
+    switch_and_lose_power(bench, later, Options(says_yes=True, port=8080))
+    bench.commands.broken_releases.add(release_id(later, PI_5))
+    with pytest.raises(Problem, match=f"runs again on the one before, {release_id(CHECKOUT, PI_5)}"):
+        install(again(bench, checkout=later).work)
+    now = bench.files()
+    for name in ("opt/citychase/current", "opt/citychase/started", "etc/citychase/board.toml"):
+        assert now[name] == first[name]
+    assert not (bench.places.units / "citychase.socket.d").exists()
+
+
+def test_games_that_got_a_newer_form_while_nobody_looked_keep_the_release_that_reads_them(
+    tmp_path: Path, later: Path
+) -> None:
+    bench = make_bench(tmp_path / "root", PI_5, YES)
+    bench.commands.schema = 3
+    install(bench.work)
+    switch_and_lose_power(bench, later)
+    write_schema(bench.places.journal, 4)
+    bench.commands.broken_releases.add(release_id(later, PI_5))
+    with pytest.raises(Problem, match="cannot read: that one was not put back"):
+        install(again(bench, checkout=later).work)
+
+
+def test_a_release_that_the_machine_was_to_start_by_itself_is_not_taken_back(tmp_path: Path, later: Path) -> None:
+    bench = make_bench(tmp_path / "root", PI_5, YES)
+    install(bench.work)
+    install(again(bench, Options(says_yes=True, leaves_stopped=True), checkout=later).work)
+    bench.commands.broken_releases.add(release_id(later, PI_5))
+    with pytest.raises(Problem, match=r"^The table does not start\."):
+        install(again(bench, checkout=later).work)
+    assert bench.places.current.readlink().name == release_id(later, PI_5)
+
+
+@pytest.mark.parametrize("started", ["", "0.1.0-abc", "0.1.0-abc x digest 3", "0.1.0-abc 80 digest three"])
+def test_without_knowing_what_ran_last_there_is_no_way_back(tmp_path: Path, later: Path, started: str) -> None:
+    bench = make_bench(tmp_path / "root", PI_5, YES)
+    install(bench.work)
+    bench.places.started.write_text(started)
+    bench.commands.broken_releases.add(release_id(later, PI_5))
+    with pytest.raises(Problem, match=r"^The table does not start\."):
+        install(again(bench, checkout=later).work)
 
 
 @pytest.mark.parametrize(("schema", "is_taken_back"), [(3, True), (4, False)])
