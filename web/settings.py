@@ -8,6 +8,7 @@ from msgspec import Struct
 from msgspec.json import Decoder
 
 from companion.games.city_chase.actions import Malformed, read_with
+from companion.settings.book import SettingsBusy
 from companion.settings.values import Setting, Value, accept, wanted
 from companion.table.journal import NotSaved
 from companion.table.refusal import Refused, Trouble
@@ -89,7 +90,7 @@ def change() -> Response:
 def refuse_unsaved(error: NotSaved) -> Response:
     """Return that nothing could be written."""
     log.error("%s", error)
-    return refuse(Refused(Trouble.SETTINGS_NOT_SAVED))
+    return refuse(Refused(Trouble.SETTINGS_BUSY if isinstance(error, SettingsBusy) else Trouble.SETTINGS_NOT_SAVED))
 
 
 def _report() -> Response:

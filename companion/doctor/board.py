@@ -3,32 +3,41 @@
 import re
 import shlex
 import stat
+from contextlib import nullcontext
 from pathlib import Path
 
+from companion.doctor.boot import awaits_restart, find_boot_config
 from companion.doctor.findings import Opinion, Unseen, fine, note, problem
 from companion.doctor.patient import WITH_SUDO, Patient
 from companion.doctor.service import INSTALL, is_playing
 from companion.installed import UNIT
+from companion.table.files import as_owner_of
 from firmware import raspberry
 from firmware.plan import BadPlan, BoardPlan, name_pins, read_plan
 
 SERVICE_USER = "citychase"
-OLD_BOOT_CONFIG = "boot/config.txt"
-"""Where it was before bookworm."""
 OWN_LABEL = "lg"
 """What lgpio, with which a table opens its pins, calls itself."""
 PI5_RULE = 'SUBSYSTEM=="*-pio", GROUP="gpio", MODE="0660"'
 
 
 def check_plan(patient: Patient) -> Opinion:
-    """Tell whether the board's plan can be used."""
+    """Tell whether the board's plan can be used, by the service where there is one."""
     try:
-        read_plan(patient.plan_file)
+        with as_owner_of(patient.data) if patient.is_installed else nullcontext():
+            read_plan(patient.plan_file)
     except BadPlan as error:
         if isinstance(error.__cause__, PermissionError):
-            return note(str(error), WITH_SUDO)
+            return _judge_closed_plan(patient, error)
         return problem(str(error), f"Put it right: {shlex.join(['sudo', 'nano', str(patient.plan_file)])}")
     return fine(f"{patient.plan_file or 'The board.toml that comes with the program'} can be used.")
+
+
+def _judge_closed_plan(patient: Patient, error: BadPlan) -> Opinion:
+    if patient.user.is_root and patient.is_installed:
+        way = [str(path) for path in (patient.plan_file.parent, patient.plan_file)] if patient.plan_file else []
+        return problem(f"The table may not read {patient.plan_file}.", shlex.join(["sudo", "chmod", "a+rX", *way]))
+    return note(str(error), WITH_SUDO)
 
 
 def check_drivers(patient: Patient) -> Opinion:
@@ -66,7 +75,7 @@ def check_spi(patient: Patient) -> Opinion:
     machine = patient.machine
     if not raspberry.boot_lines(machine.model):
         return fine("This Pi drives its LEDs without SPI.")
-    name = next((one for one in (raspberry.BOOT_CONFIG, OLD_BOOT_CONFIG) if (patient.root / one).exists()), None)
+    name = find_boot_config(patient)
     if name is None:
         raise Unseen(f"There is no /{raspberry.BOOT_CONFIG}: whether SPI is switched on in it cannot be seen.")
     missing = raspberry.missing_boot_lines(patient.text(name), machine.model)
@@ -74,7 +83,7 @@ def check_spi(patient: Patient) -> Opinion:
         reasons = "; ".join(f"{line.text} ({line.reason})" for line in missing)
         lines = shlex.join(["[all]", *(line.text for line in missing)])
         return problem(f"/{name} lacks {reasons}.", rf"printf '%s\n' {lines} | sudo tee -a /{name} && sudo reboot")
-    if not machine.led_device.exists():
+    if awaits_restart(patient):
         return problem(f"SPI is switched on in /{name}, which counts after a restart.", "sudo reboot")
     return fine(f"SPI is on, as /{name} says.")
 
@@ -85,6 +94,8 @@ def check_devices(patient: Patient) -> Opinion:
     if not missing:
         return fine(f"{', '.join(path.name for path in _devices(patient))} are there.")
     found = f"There is no /dev/{' and no /dev/'.join(missing)}."
+    if missing == ["spidev0.0"] and awaits_restart(patient):
+        return note("/dev/spidev0.0 comes with the restart (see spi).")
     if missing == ["spidev0.0"]:
         return problem(found, "Switch SPI on in /boot/firmware/config.txt, then: sudo reboot")
     return problem(found, "sudo apt full-upgrade && sudo reboot")

@@ -28,6 +28,7 @@ CHECKS = (
     Check("groups", board.check_groups, board.pins_only),
     Check("plan", board.check_plan),
     Check("pins", board.check_pins, board.pins_only),
+    Check("folder", keeping.check_folder),
     Check("journal", keeping.check_journal),
     Check("settings", keeping.check_settings),
     Check("space", keeping.check_space),

@@ -16,7 +16,7 @@ from companion.settings.reading import FILE
 from companion.settings.values import Settings
 from companion.table.database import SCHEMA, is_journal, open_to_read, version_of
 from companion.table.files import as_owner_of
-from companion.table.storage import JOURNAL
+from companion.table.storage import JOURNAL, KEY, LOCK, SEATS
 
 PATIENCE_S = 60
 STEPS = 100_000
@@ -36,6 +36,32 @@ _KINDS = (
     (stat.S_ISCHR, "a device"),
     (stat.S_ISBLK, "a device"),
 )
+
+
+def check_folder(patient: Patient) -> Opinion:
+    """Tell whether the table may use its folder, with the key that signs cookies, and the seats."""
+    folder = patient.data
+    try:
+        owner = folder.stat().st_uid
+    except FileNotFoundError:
+        return fine(f"There is no {folder} yet: the first table makes it.")
+    if patient.user.uid not in {0, owner}:
+        raise Unseen(f"{folder} may not be looked into by {patient.user.name}.", WITH_SUDO)
+    with as_owner_of(folder):
+        closed = [path for path in (folder, *map(folder.joinpath, (KEY, SEATS, LOCK))) if not _is_open(path)]
+    if closed:
+        quoted = shlex.quote(str(folder))
+        return problem(
+            f"The table may not use {', '.join(map(str, closed))}.",
+            f"sudo chown -R --reference={quoted} {quoted} && sudo chmod -R u+rwX {quoted}",
+        )
+    return fine(f"The table may use {folder}.")
+
+
+def _is_open(path: Path) -> bool:
+    """Tell whether a file that the table needs can be read and replaced; one that is not there yet can be made."""
+    wanted = os.R_OK | os.W_OK | (os.X_OK if path.is_dir() else 0)
+    return not os.path.lexists(path) or os.access(path, wanted, effective_ids=True)
 
 
 def check_journal(patient: Patient) -> Opinion:

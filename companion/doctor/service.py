@@ -3,6 +3,7 @@
 from urllib.parse import urlsplit
 
 from companion.doctor.asking import Silence
+from companion.doctor.boot import awaits_restart
 from companion.doctor.findings import Opinion, Unseen, fine, note, problem
 from companion.doctor.patient import Patient
 from companion.installed import AVAHI_SETTINGS, OPEN_PORT, table_name, table_port
@@ -40,6 +41,8 @@ def check_service(patient: Patient) -> Opinion:
         return problem(f"The service has failed ({state.get('Result') or 'no reason given'}).", LOOK_AT_LOG)
     if active == "activating":
         return _judge_start(state)
+    if active != "active" and awaits_restart(patient):
+        return note("The table starts with the restart (see spi).")
     if active != "active":
         return problem(f"The service does not run ({active or 'unknown'}).", "sudo systemctl start citychase")
     if state.get("UnitFileState", "enabled") not in {"enabled", "static", "indirect"}:

@@ -39,6 +39,10 @@ _Look: TypeAlias = tuple[int, ...] | None
 """What tells one state of the file from another."""
 
 
+class SettingsBusy(NotSaved):
+    """Another program was changing the settings for too long, so nothing was written."""
+
+
 class InForce(Struct, frozen=True):
     """The settings at one moment, where each comes from, and what is wrong with the file."""
 
@@ -252,7 +256,7 @@ def _wait_for(handle: int) -> None:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as error:
             if time.monotonic() >= until:
-                raise NotSaved("Another program is changing the settings. Try again.") from error
+                raise SettingsBusy("Another program is changing the settings. Try again.") from error
             time.sleep(_BETWEEN_TRIES_S)
         else:
             return

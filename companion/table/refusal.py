@@ -40,6 +40,7 @@ class Trouble(StrEnum):
     BROKEN = "broken"
     NOT_SAVED = "not_saved"
     SETTINGS_NOT_SAVED = "settings_not_saved"
+    SETTINGS_BUSY = "settings_busy"
     NO_ROOM = "no_room"
 
 
@@ -59,6 +60,7 @@ _STATUS: dict[Trouble, int] = {
     Trouble.BROKEN: 500,
     Trouble.NOT_SAVED: 503,
     Trouble.SETTINGS_NOT_SAVED: 503,
+    Trouble.SETTINGS_BUSY: 503,
     Trouble.NO_ROOM: 503,
 }
 _CONFLICT = 409

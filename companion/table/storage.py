@@ -18,6 +18,8 @@ from companion.table.seats import Seats
 KEY_BYTES = 32
 JOURNAL = "journal.sqlite3"
 SEATS = "seats.json"
+KEY = "key"
+LOCK = "lock"
 
 
 class NoStorage(CityChaseError):
@@ -59,7 +61,7 @@ class Storage:
         prepare_folder(folder)
         _refuse_root(folder)
         try:
-            self._lock = _lock(folder / "lock")
+            self._lock = _lock(folder / LOCK)
             clear_drafts(folder)
         except OSError as error:
             raise _unusable(folder, error) from error
@@ -71,7 +73,7 @@ class Storage:
 
     def key(self) -> bytes:
         """Return the key that signs cookies. It is made when first asked for."""
-        path = self.folder / "key"
+        path = self.folder / KEY
         try:
             key = path.read_bytes() if path.exists() else b""
             if len(key) != KEY_BYTES:

@@ -1,5 +1,6 @@
 """What the table itself refuses: every row of the contract, provoked over HTTP."""
 
+import fcntl
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -90,6 +91,14 @@ def set_what_cannot_be_written(guests: Guests) -> Answer:
     return guests.ben.post("/api/settings", {"sound": False})
 
 
+def set_while_another_does(guests: Guests) -> Answer:
+    guests.ben.post("/api/settings/code", {"code": guests.web.office.code()})
+    with (guests.web.folder / "settings.lock").open("w") as other, pytest.MonkeyPatch.context() as patch:
+        patch.setattr("companion.settings.book.LONGEST_WAIT_S", 0.0)
+        fcntl.flock(other, fcntl.LOCK_EX)
+        return guests.ben.post("/api/settings", {"sound": False})
+
+
 WAYS: dict[str, Callable[[Guests], Answer]] = {
     "malformed": lambda guests: guests.ben.act("fly"),
     "bad_name": lambda guests: guests.stranger.sit("police", "x" * 25),
@@ -119,6 +128,7 @@ WAYS: dict[str, Callable[[Guests], Answer]] = {
     "broken": break_down,
     "not_saved": run_out_of_disk,
     "settings_not_saved": set_what_cannot_be_written,
+    "settings_busy": set_while_another_does,
     "no_room": lambda guests: guests.stranger.get("/api/live"),
 }
 

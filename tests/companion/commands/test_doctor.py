@@ -8,7 +8,7 @@ from tests.companion.commands.running import run_citychase
 
 CHECKS = (
     *("model", "system", "python", "drivers", "spi", "devices", "groups", "plan", "pins"),
-    *("journal", "settings", "space", "memory", "clock", "service", "address", "name", "card", "power"),
+    *("folder", "journal", "settings", "space", "memory", "clock", "service", "address", "name", "card", "power"),
 )
 
 

@@ -17,6 +17,7 @@ PI3, PI4, PI5 = (
     "Raspberry Pi 4 Model B Rev 1.4",
     "Raspberry Pi 5 Model B Rev 1.0",
 )
+NOBODY = 65534
 ZERO2 = "Raspberry Pi Zero 2 W Rev 1.0"
 CONFIG4 = "dtparam=spi=on\ndtoverlay=spi0-0cs\ncore_freq_min=500\n"
 ACTIVE = "LoadState=loaded\nActiveState=active\nResult=success\nNRestarts=0\nUnitFileState=enabled\n"

@@ -7,7 +7,7 @@ import pytest
 from companion.doctor.lines import read_lines
 from companion.doctor.patient import User
 from firmware import raspberry
-from tests.companion.doctor.patients import ACTIVE, CONFIG4, PI3, PI4, PI5, Network, look, make_patient
+from tests.companion.doctor.patients import ACTIVE, CONFIG4, NOBODY, PI3, PI4, PI5, Network, look, make_patient
 
 PI4_DEVICES = {"dev/gpiochip0": "", "dev/gpiomem": "", "dev/spidev0.0": ""}
 PI5_DEVICES = {"dev/gpiochip0": "", "dev/pio0": ""}
@@ -86,6 +86,17 @@ def test_the_remedy_for_missing_lines_mends_them(model: str, tmp_path: Path) -> 
 def test_spi_that_was_just_switched_on_needs_a_restart(tmp_path: Path) -> None:
     finding = look("spi", make_patient(tmp_path, PI4, files={"boot/firmware/config.txt": CONFIG4}))
     assert (finding.verdict, finding.remedy) == ("problem", "sudo reboot")
+
+
+def test_what_waits_for_a_restart_is_one_problem_and_not_three(tmp_path: Path) -> None:
+    files = {"boot/firmware/config.txt": CONFIG4, "dev/gpiochip0": "", "dev/gpiomem": ""}
+    stopped = {"systemctl": ACTIVE.replace("=active", "=inactive")}
+    patient = make_patient(tmp_path, PI4, files=files, answers=stopped)
+    assert [look(name, patient).verdict for name in ("spi", "devices", "service")] == ["problem", "note", "note"]
+    assert look("devices", patient).found == "/dev/spidev0.0 comes with the restart (see spi)."
+    assert look("service", patient).found == "The table starts with the restart (see spi)."
+    (tmp_path / "boot/firmware/config.txt").write_text("")
+    assert [look(name, patient).verdict for name in ("spi", "devices", "service")] == ["problem"] * 3
 
 
 def test_an_older_system_has_its_config_elsewhere(tmp_path: Path) -> None:
@@ -174,6 +185,21 @@ def test_a_plan_that_cannot_be_used_is_a_problem(tmp_path: Path) -> None:
     assert finding.verdict == "problem"
     assert str(finding.remedy).endswith("my board.toml'")
     assert look("plan", make_patient(tmp_path, plan_file=tmp_path / "none.toml")).verdict == "problem"
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can be somebody else")
+def test_the_plan_is_read_as_the_service_reads_it(tmp_path: Path, anyones_folder: Path) -> None:
+    (tmp_path / "games").mkdir()
+    os.chown(tmp_path / "games", NOBODY, NOBODY)
+    plan = anyones_folder / "board.toml"
+    plan.write_text((Path(raspberry.__file__).parents[1] / "hardware/board.toml").read_text())
+    patient = make_patient(tmp_path, PI4, files=UNIT, plan_file=plan, user=User("root", 0))
+    assert look("plan", patient).verdict == "fine"
+    plan.chmod(0o600)
+    finding = look("plan", patient)
+    assert (finding.verdict, finding.found) == ("problem", f"The table may not read {plan}.")
+    assert os.system(str(finding.remedy).removeprefix("sudo ")) == 0  # noqa: S605 - the remedy, as a person would run it
+    assert look("plan", patient).verdict == "fine"
 
 
 def test_free_pins_are_fine_and_so_are_those_of_the_table(tmp_path: Path) -> None:

@@ -8,12 +8,11 @@ import pytest
 
 from companion.doctor import keeping
 from companion.doctor.findings import Finding
+from companion.doctor.patient import User
 from companion.installed import UNIT
 from companion.table.journal import Journal
 from companion.table.storage import JOURNAL
-from tests.companion.doctor.patients import look, make_patient
-
-NOBODY = 65534
+from tests.companion.doctor.patients import NOBODY, look, make_patient
 
 
 def check(folder: Path) -> Finding:
@@ -106,6 +105,37 @@ def test_looking_leaves_a_journal_that_nobody_has_open_usable(tmp_path: Path) ->
     journal.add([], {})
     assert len(journal.games()) == 200
     journal.close()
+
+
+def test_a_folder_that_is_not_there_yet_is_fine(tmp_path: Path) -> None:
+    assert look("folder", make_patient(tmp_path)).found.endswith("yet: the first table makes it.")
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can be somebody else")
+@pytest.mark.parametrize("name", ["", "key", "seats.json", "lock"])
+def test_what_the_table_may_not_use_in_its_folder_is_a_problem_that_the_remedy_mends(
+    name: str, tmp_path: Path, anyones_folder: Path
+) -> None:
+    folder = anyones_folder / "games"
+    folder.mkdir(mode=0o700)
+    for path in (folder, *(private(folder / one) for one in ("key", "seats.json", "lock"))):
+        os.chown(path, NOBODY, NOBODY)
+    patient = make_patient(tmp_path, data=folder, user=User("root", 0))
+    assert look("folder", patient).verdict == "fine"
+    os.chown(folder / name, 0 if name else NOBODY, NOBODY)
+    (folder / name).chmod(0o500)
+    finding = look("folder", patient)
+    assert finding.verdict == "problem"
+    assert str(folder / name) in finding.found
+    assert os.system(str(finding.remedy).replace("sudo ", "")) == 0  # noqa: S605 - the remedy, as a person would run it
+    assert look("folder", patient).verdict == "fine"
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can be somebody else")
+def test_another_users_folder_is_looked_into_with_sudo(tmp_path: Path, anyones_folder: Path) -> None:
+    os.chown(anyones_folder, NOBODY, NOBODY)
+    finding = look("folder", make_patient(tmp_path, data=anyones_folder, user=User("ana", 1000)))
+    assert (finding.verdict, finding.remedy) == ("note", "sudo citychase doctor")
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can be somebody else")
