@@ -126,13 +126,23 @@ def test_back_next_skip_and_again(phone: Phone) -> None:
     is_at(phone, "hide")
 
 
-def test_a_step_gone_back_to_can_be_played_again(phone: Phone) -> None:
+# Faster than any finger: a tap is not taken for the echo of the one before, which meant something else.
+THERE_AND_BACK = """() => {
+  for (const one of ["[data-spot='13']", "#next", "#back", "[data-spot='13']"]) document.querySelector(one).click();
+}"""
+
+
+def test_a_step_gone_back_to_can_be_played_again_at_once(phone: Phone) -> None:
+    phone.page.evaluate(THERE_AND_BACK)
+    is_at(phone, "hide")
+    says(phone, "how_hide_done")
+
+
+def test_a_step_gone_back_to_waits_for_its_tap(phone: Phone) -> None:
     spot(phone, "13")
     phone.tap("how_next")
     phone.tap("how_back")
     says(phone, "how_hide_do")
-    spot(phone, "13")
-    says(phone, "how_hide_done")
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])

@@ -267,6 +267,11 @@ class CityMap extends HTMLElement {
     return button;
   }
 
+  /** Take the next tap as a new one, however soon it comes: what it means has changed. */
+  forgetTap() {
+    this.picked = null;
+  }
+
   #pick(kind, name) {
     const now = performance.now();
     if (name === this.picked && now - this.pickedAt < ONE_TAP_MS) return;

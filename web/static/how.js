@@ -154,6 +154,7 @@ function pick(spot) {
 function go(to) {
   now = to;
   solvedWith = null;
+  city.forgetTap();
   show();
   part("heading").focus({ preventScroll: true });
   // On a phone the words are above the map and the button below it.
