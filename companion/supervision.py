@@ -16,6 +16,8 @@ FIRST_HANDED_OVER = 3
 """systemd hands over file numbers from this one on."""
 BEATS = 4
 """How many signs of life there are in the time after which the table counts as hung."""
+WORD_S = 5.0
+"""How long a word that is said once may wait to be heard: systemd is busy while a small Pi starts."""
 
 
 class NoSocket(CityChaseError):
@@ -29,40 +31,45 @@ class Supervisor:
         self._address = address
         self._beat_every_s = patience_s / BEATS if patience_s else None
         self._next_beat_at = float("-inf")
+        self._is_deaf = False
 
     def tell_ready(self, status: str) -> None:
         """Tell that the table can be used, and what there is to say about it."""
-        self._tell(f"READY=1\nSTATUS={status}")
+        self._tell(f"READY=1\nSTATUS={status}", WORD_S)
 
     def tell_status(self, status: str) -> None:
         """Tell what there is to say about the table now."""
-        self._tell(f"STATUS={status}")
+        self._tell(f"STATUS={status}", WORD_S)
 
     def tell_stopping(self) -> None:
         """Tell that the table is on its way out, so that nobody takes its silence for a hang."""
-        self._tell("STOPPING=1")
+        self._tell("STOPPING=1", WORD_S)
 
     def beat(self, now: float) -> None:
         """Give a sign of life, where one is due. To be called by what must not hang, after it has done its work."""
         if self._beat_every_s is not None and now >= self._next_beat_at:
             self._next_beat_at = now + self._beat_every_s
-            self._tell("WATCHDOG=1")
+            # Where nobody reads any more the queue is full: one beat less is better than a board that waits.
+            self._tell("WATCHDOG=1", patience_s=0)
 
-    def _tell(self, message: str) -> None:
+    def _tell(self, message: str, patience_s: float) -> None:
         if self._address is None:
             return
         # A leading @ stands for the zero byte of an address that is no file.
         address = f"\0{self._address[1:]}" if self._address.startswith("@") else self._address
         try:
             with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC) as way:
-                # Where nobody reads any more the queue is full: one word less is better than a board that waits.
-                way.sendto(message.encode(), socket.MSG_DONTWAIT, address)
+                way.settimeout(patience_s)
+                way.sendto(message.encode(), address)
         except BlockingIOError:
             return
         except OSError as error:
-            # A table without a supervisor is still a table.
-            log.warning("The supervisor at %s cannot be told anything: %s.", self._address, error.strerror or error)
-            self._address = None
+            # A table without a supervisor is still a table, and what keeps it from being heard may pass.
+            if not self._is_deaf:
+                log.warning("The supervisor at %s cannot be told anything: %s.", self._address, error.strerror or error)
+            self._is_deaf = True
+        else:
+            self._is_deaf = False
 
 
 def find_supervisor(environment: MutableMapping[str, str] = os.environ) -> Supervisor:

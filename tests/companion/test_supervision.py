@@ -4,6 +4,7 @@ import os
 import socket
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
@@ -123,8 +124,32 @@ def test_a_supervisor_that_does_not_read_keeps_nobody_waiting(ear: Ear, tmp_path
     supervisor = find_supervisor({"NOTIFY_SOCKET": str(tmp_path / "notify"), "WATCHDOG_USEC": "4"})
     for second in range(10_000):
         supervisor.beat(second)
-    supervisor.tell_stopping()
     assert set(ear.heard()) == {"WATCHDOG=1"}
+
+
+def test_readiness_waits_until_it_can_be_heard(ear: Ear, tmp_path: Path) -> None:
+    supervisor = find_supervisor({"NOTIFY_SOCKET": str(tmp_path / "notify"), "WATCHDOG_USEC": "4"})
+    for second in range(10_000):
+        supervisor.beat(second)
+    telling = Thread(target=supervisor.tell_ready, args=("The table is open.",))
+    telling.start()
+    heard = []
+    while telling.is_alive():
+        heard += ear.heard()
+    assert [*heard, *ear.heard()][-1] == "READY=1\nSTATUS=The table is open."
+
+
+def test_an_error_that_passes_ends_no_signs_of_life(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    supervisor = find_supervisor({"NOTIFY_SOCKET": str(tmp_path / "notify"), "WATCHDOG_USEC": "4"})
+    supervisor.beat(0)
+    supervisor.beat(1)
+    late = Ear(str(tmp_path / "notify"))
+    supervisor.beat(2)
+    heard = late.heard()
+    late.close()
+    supervisor.beat(3)
+    assert heard == ["WATCHDOG=1"]
+    assert len(caplog.records) == 2, "each time that it goes deaf, once"
 
 
 def test_a_socket_that_is_promised_and_not_there_is_told_in_a_sentence() -> None:
