@@ -20,6 +20,7 @@ COOLER = "Let air get to the Pi, or put a heat sink on it."
 WORN, NEARLY_WORN = 0x0B, 0x09
 """Of an eMMC's life, in tenths: 0x0B is more than all of it, 0x09 nine tenths."""
 URGENT, WARNING = 3, 2
+_JOURNAL = ("journalctl", "--dmesg", "--boot", "--quiet", "--no-pager", "--output=cat")
 _CARD_ERROR = re.compile(
     # mmc1 is a Pi's Wi-Fi.
     r"I/O error.*\bmmcblk\d|\bmmcblk\d\S* .*\berror\b|EXT4-fs error|\bmmc0: .*\berror -\d+",
@@ -79,16 +80,23 @@ def _error_counts(patient: Patient) -> list[Path]:
 
 
 def _kernel_errors(patient: Patient) -> Opinion:
-    answer = patient.ask("journalctl", "--dmesg", "--boot", "--quiet", "--no-pager", "--output=cat")
-    if isinstance(answer, Silence) or not answer.out.strip():
+    if not _said(patient, "--lines=1"):
         found = "The file system can be written; what the kernel says about the card cannot be seen."
         if not patient.machine.is_pi:
             return fine("The file system can be written.")
         return note(found, None if patient.user.is_root else WITH_SUDO)
-    errors = [line for line in answer.out.splitlines() if _CARD_ERROR.search(line)]
+    # What a kernel says in weeks is too much to be read; what it said last is what counts.
+    about_card = _said(patient, "--reverse", "--grep=mmcblk|mmc0|ext4-fs")
+    errors = [line for line in about_card.splitlines() if _CARD_ERROR.search(line)]
     if errors:
-        return problem(f"The kernel has met {len(errors)} errors of the card, the last one: {errors[-1]}", NEW_CARD)
+        return problem(f"The kernel has met {len(errors)} errors of the card, the last one: {errors[0]}", NEW_CARD)
     return fine("The file system can be written, and the kernel has met no errors of the card.")
+
+
+def _said(patient: Patient, *options: str) -> str:
+    """Return what the kernel has said since the start; empty where that may not be seen."""
+    answer = patient.ask(*_JOURNAL, *options)
+    return "" if isinstance(answer, Silence) else answer.out.strip()
 
 
 def check_power(patient: Patient) -> Opinion:

@@ -8,7 +8,7 @@ from companion.doctor.findings import Verdict
 from companion.doctor.patient import User
 from companion.doctor.supply import judge_throttling
 from companion.doctor.throttling import decode_throttled, parse_throttled
-from tests.companion.doctor.patients import PI4, look, make_patient
+from tests.companion.doctor.patients import PI4, Asked, look, make_patient
 
 MOUNTS = "/dev/mmcblk0p2 / ext4 rw,noatime 0 0\ntmpfs /run tmpfs rw 0 0\n"
 QUIET = {"journalctl": "Booting Linux\nmmc1: error -110 whilst initialising SDIO card\n"}
@@ -92,6 +92,13 @@ def test_a_card_is_judged_by_what_is_seen_of_it(
     finding = look("card", make_patient(tmp_path, PI4, files={"proc/mounts": MOUNTS, **files}, answers=answers))
     assert finding.verdict == verdict
     assert said in finding.found
+
+
+def test_of_a_kernel_that_has_said_a_lot_only_the_card_is_asked_for_and_the_newest_first(tmp_path: Path) -> None:
+    asked = Asked({"journalctl": "EXT4-fs error (device mmcblk0p2): newest\nI/O error, dev mmcblk0, sector 8\n"})
+    finding = look("card", make_patient(tmp_path, PI4, files={"proc/mounts": MOUNTS}, ask=asked))
+    assert "met 2 errors of the card, the last one: EXT4-fs error (device mmcblk0p2): newest" in finding.found
+    assert {"--reverse", "--grep=mmcblk|mmc0|ext4-fs"} <= set(asked.heard[-1])
 
 
 def test_a_container_on_a_laptop_is_no_overlay_to_warn_of(tmp_path: Path) -> None:
