@@ -7,13 +7,12 @@ import click
 
 from companion.commands.options import config_option, data_option
 from companion.commands.reading import Exit, print_json
-from companion.settings.values import Setting, Settings, Source, Value, accept, as_toml, wanted
+from companion.settings.values import Setting, Settings, Source, Value, accept, as_toml, defaults_of, wanted
 from companion.table.files import as_owner_of
 from companion.table.storage import default_folder, find_journal, prepare_folder
 
 if TYPE_CHECKING:
     from companion.settings.book import InForce
-    from firmware.plan import BoardPlan
 
 _TOLD = {
     Source.FILE: "settings.toml",
@@ -24,11 +23,6 @@ _TOLD = {
 }
 _YES = frozenset({"true", "yes", "on"})
 _NO = frozenset({"false", "no", "off"})
-
-
-def defaults_of(plan: "BoardPlan") -> Settings:
-    """Return the settings of a table that nobody has set: as its board is planned."""
-    return Settings(brightness=plan.leds.brightness, sound=not plan.buzzer.muted, hold_s=plan.switches.hold_s)
 
 
 @click.group("settings", invoke_without_command=True)

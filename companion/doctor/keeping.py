@@ -13,10 +13,11 @@ from companion.doctor.patient import WITH_SUDO, Patient
 from companion.doctor.service import INSTALL
 from companion.settings.book import find_problems
 from companion.settings.reading import FILE
-from companion.settings.values import Settings
+from companion.settings.values import Settings, defaults_of
 from companion.table.database import SCHEMA, is_journal, open_to_read, version_of
 from companion.table.files import as_owner_of
 from companion.table.storage import JOURNAL, KEY, LOCK, SEATS
+from firmware.plan import BadPlan, read_plan
 
 PATIENCE_S = 60
 STEPS = 100_000
@@ -92,7 +93,7 @@ def _look_at_journal(patient: Patient) -> Opinion:
 
 
 def _judge_rights(patient: Patient, path: Path, error: PermissionError) -> Opinion:
-    if patient.user.name != "root":
+    if not patient.user.is_root:
         raise Unseen(f"{path} may not be read by {patient.user.name}.", WITH_SUDO) from error
     # Root has looked as whom the folder belongs to: the table itself may not read it either.
     folder = shlex.quote(str(patient.data))
@@ -188,11 +189,20 @@ def _look_at_settings(patient: Patient) -> Opinion:
     if kind:
         remove = ["sudo", "rm", "-r"] if path.is_dir() else ["sudo", "rm"]
         return problem(f"{path} is {kind} instead of a file.", shlex.join([*remove, str(path)]))
-    problems = find_problems(patient.data, Settings())
+    problems = find_problems(patient.data, _defaults(patient))
     if problems:
         told = " ".join(one.message for one in problems)
         return problem(f"{path}: {told}", shlex.join(["sudo", "nano", str(path)]))
     return fine(f"The settings in {path} are in order.")
+
+
+def _defaults(patient: Patient) -> Settings:
+    """Return what holds where the file says nothing."""
+    try:
+        return defaults_of(read_plan(patient.plan_file))
+    except BadPlan:
+        # Which the check of the plan tells.
+        return Settings()
 
 
 def check_space(patient: Patient) -> Opinion:

@@ -2,11 +2,14 @@
 
 from collections.abc import Mapping
 from enum import StrEnum
-from typing import Annotated, Any, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 from msgspec import Meta, Struct, ValidationError, convert
 
 from companion.games.city_chase.wording import ENGLISH, languages, words
+
+if TYPE_CHECKING:
+    from firmware.plan import BoardPlan
 
 DIMMEST, BRIGHTEST = 0.05, 1.0
 SHORTEST_HOLD_S, LONGEST_HOLD_S = 0.2, 2.0
@@ -54,6 +57,11 @@ class Settings(Struct, frozen=True):
         """Return one of them."""
         value: Value = getattr(self, setting.value)
         return value
+
+
+def defaults_of(plan: "BoardPlan") -> Settings:
+    """Return the settings of a table that nobody has set: as its board is planned."""
+    return Settings(brightness=plan.leds.brightness, sound=not plan.buzzer.muted, hold_s=plan.switches.hold_s)
 
 
 _TYPES: Mapping[Setting, Any] = {

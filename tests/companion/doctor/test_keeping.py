@@ -2,6 +2,7 @@ import errno
 import os
 import sqlite3
 from contextlib import closing
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
@@ -189,6 +190,17 @@ def test_settings_that_cannot_be_are_told_with_their_lines(tmp_path: Path) -> No
     assert "Line 1: " in finding.found
     assert "Line 3: " in finding.found
     assert finding.remedy == f"sudo nano {tmp_path / 'settings.toml'}"
+
+
+def test_what_holds_instead_of_a_setting_that_cannot_be_is_the_boards_own(tmp_path: Path) -> None:
+    plan = tmp_path / "board.toml"
+    plan.write_bytes((files("hardware") / "board.toml").read_bytes().replace(b"brightness = 0.5", b"brightness = 0.3"))
+    (tmp_path / "settings.toml").write_text("brightness = 9\n")
+    finding = look("settings", make_patient(tmp_path, data=tmp_path, plan_file=plan))
+    assert "0.3 is used" in finding.found
+    plan.write_text("no plan at all")
+    finding = look("settings", make_patient(tmp_path, data=tmp_path, plan_file=plan))
+    assert "Line 1: " in finding.found
 
 
 def test_a_folder_in_the_place_of_the_settings_is_a_problem(tmp_path: Path) -> None:

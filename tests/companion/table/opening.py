@@ -8,7 +8,6 @@ from msgspec import Struct
 from msgspec.json import decode
 from msgspec.structs import replace
 
-from companion.commands.settings import defaults_of
 from companion.games.city_chase.actions import Done, Hide, Place, Start
 from companion.games.city_chase.city import Building
 from companion.games.city_chase.hand import Hand
@@ -16,6 +15,7 @@ from companion.games.city_chase.pieces import Helicopter
 from companion.games.city_chase.state import Public, Secret
 from companion.settings.book import SettingsBook
 from companion.settings.office import Office
+from companion.settings.values import defaults_of
 from companion.table.actions import Action, Mode, NewGame, PassOn, Request
 from companion.table.journal import Journal
 from companion.table.refusal import Refusal, code_of
