@@ -195,7 +195,13 @@ class SettingsBook:
             log.warning("%s had a mistake; it is kept as %s.", self.file, self._aside)
         if changed is None:
             changed = new_text({**self._reading.values, **changes})
-        replace_file(self.file, changed)
+        try:
+            replace_file(self.file, changed)
+        except OSError:
+            if data is None and self._aside:
+                (self._folder / self._aside).replace(self.file)
+                self._aside = None
+            raise
 
     def _put_aside(self, data: bytes | None) -> str:
         """Keep a file that cannot be changed, and return its name. Its owner may have written a lot into it."""
@@ -228,7 +234,8 @@ class SettingsBook:
         if isinstance(data, Problem):
             reading = fall_back(data, self._good)
         elif data is None:
-            reading = Reading({})
+            # An editor may be about to write it anew, with a slip: what was good before it went stays the last good.
+            return Reading({})
         else:
             reading = read_settings(data, self._good)
         self._good = reading.values

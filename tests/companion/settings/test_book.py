@@ -269,6 +269,37 @@ def test_what_cannot_be_saved_changes_nothing(tmp_path: Path, monkeypatch: pytes
     assert (tmp_path / "settings.toml").read_text() == "brightness = 0.2"
 
 
+@pytest.mark.parametrize("kind", ["folder", "huge"])
+def test_what_cannot_be_saved_leaves_an_unreadable_file_where_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    file = tmp_path / "settings.toml"
+    if kind == "folder":
+        file.mkdir()
+    else:
+        file.write_bytes(b"#" * 1_000_000)
+    book = open_book(tmp_path)
+    fill_disk(monkeypatch)
+    with pytest.raises(NotSaved):
+        book.change({Setting.SOUND: False})
+    assert {one.name for one in tmp_path.iterdir()} - {LOCK} == {"settings.toml"}
+    assert book.report().put_aside is None
+
+
+def test_a_file_that_is_gone_for_a_moment_takes_no_last_good_values_with_it(tmp_path: Path) -> None:
+    edit(tmp_path, "brightness = 0.3")
+    book = open_book(tmp_path)
+    book.keep()
+    (tmp_path / "settings.toml").unlink()
+    book.look()
+    book.keep()
+    assert book.settings.brightness == PLANNED.brightness
+    edit(tmp_path, "brightness = 9")
+    book.look()
+    assert book.settings.brightness == 0.3
+    assert book.in_force.sources[Setting.BRIGHTNESS] is Source.LAST_GOOD
+
+
 def test_last_good_values_that_cannot_be_kept_are_told_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
