@@ -4,11 +4,14 @@ import errno
 import os
 import secrets
 import stat
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 DRAFT = ".new"
+LEFT_S = 600
+"""After so long nobody is writing a draft any more."""
 
 
 def replace_file(path: Path, data: bytes) -> None:
@@ -30,9 +33,11 @@ def replace_file(path: Path, data: bytes) -> None:
 
 
 def clear_drafts(folder: Path) -> None:
-    """Remove what a power cut has left half written, where nobody else is writing."""
+    """Remove what a power cut has left half written. Another program may be writing right now: new ones stay."""
     for draft in folder.glob(f".*{DRAFT}"):
-        draft.unlink(missing_ok=True)
+        with suppress(FileNotFoundError):
+            if time.time() - draft.stat().st_mtime > LEFT_S:
+                draft.unlink()
 
 
 def read_file(path: Path, most_bytes: int) -> bytes:

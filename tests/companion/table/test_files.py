@@ -1,13 +1,14 @@
 """Files are replaced as a whole, private, and belong to whom their folder belongs to."""
 
 import os
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
 
-from companion.table.files import as_owner_of, clear_drafts, give_to_folders_owner, read_file, replace_file
+from companion.table.files import LEFT_S, as_owner_of, clear_drafts, give_to_folders_owner, read_file, replace_file
 from companion.table.journal import Journal
 from companion.table.storage import NoStorage, Storage
 from tests.companion.commands.running import run_citychase
@@ -39,10 +40,19 @@ def test_a_file_is_replaced_and_is_private(tmp_path: Path) -> None:
 
 
 def test_what_a_power_cut_has_left_half_written_is_cleared_away_and_nothing_else(tmp_path: Path) -> None:
-    (tmp_path / ".seats.json.0badcafe.new").write_text("ha")
+    draft = tmp_path / ".seats.json.0badcafe.new"
+    draft.write_text("ha")
+    long_ago = time.time() - LEFT_S - 1
+    os.utime(draft, (long_ago, long_ago))
     (tmp_path / "mine.new").write_text("a file of someone's own")
     clear_drafts(tmp_path)
     assert [one.name for one in tmp_path.iterdir()] == ["mine.new"]
+
+
+def test_a_draft_that_another_program_is_writing_stays(tmp_path: Path) -> None:
+    (tmp_path / ".settings.toml.0badcafe.new").write_text("ha")
+    clear_drafts(tmp_path)
+    assert [one.name for one in tmp_path.iterdir()] == [".settings.toml.0badcafe.new"]
 
 
 def test_what_cannot_be_written_leaves_nothing_behind(tmp_path: Path) -> None:
