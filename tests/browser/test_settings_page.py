@@ -185,6 +185,15 @@ def test_sound_is_switched_off_and_on(office: Phone, table: ServedTable) -> None
     wait_until(lambda: "sound = true" in file(table), "it is on again")
 
 
+def test_two_taps_before_the_first_is_answered_are_two_changes(office: Phone, table: ServedTable) -> None:
+    sound = office.page.get_by_role("button", name=office.say("settings_sound"))
+    expect(sound).to_have_attribute("aria-pressed", "true")
+    sound.evaluate("(button) => { button.click(); button.click(); }")
+    office.reads("settings_saved")
+    wait_until(lambda: "sound = true" in file(table), "the second tap has taken the first back")
+    expect(sound).to_have_attribute("aria-pressed", "true")
+
+
 def test_the_hold_time_is_set_with_keys_and_counts(office: Phone, table: ServedTable, game: Game) -> None:
     slider(office, "settings_hold").focus()
     office.page.keyboard.press("End")

@@ -12,6 +12,7 @@ const languages = [...document.querySelectorAll(".menu [data-language]")].map(({
 const place = document.getElementById("settings");
 let report = null;
 let waiting = null;
+let sent = null;
 let said = "";
 let isSending = false;
 let held = null;
@@ -110,7 +111,8 @@ function letGo() {
 }
 
 function toggle(key, words) {
-  const onclick = () => change(key, button.getAttribute("aria-pressed") !== "true");
+  // Two quick taps are two changes, also before the first was answered.
+  const onclick = () => change(key, !chosen()[key]);
   const button = make("button", { type: "button", class: "switch", onclick, "aria-describedby": `${key}-how` }, t(words));
   const element = make("div", { class: "setting" }, button, make("p", { class: "quiet small", id: `${key}-how` }, t(`${words}_how`)));
   return { key, element, follow: (value) => button.setAttribute("aria-pressed", String(value)) };
@@ -153,10 +155,12 @@ const controls = make(
   foot,
 );
 
+/** The settings as they were chosen last, whether the table has heard of it or not. */
+const chosen = () => ({ ...report.settings, ...sent, ...waiting });
+
 function show(told) {
   report = told;
-  // What is still to be sent is what was chosen last.
-  const values = { ...report.settings, ...waiting };
+  const values = chosen();
   for (const { key, follow } of all) follow(values[key]);
   // Not disabled: whoever has pressed it would lose the focus.
   undoButton.setAttribute("aria-disabled", String(undo === null));
@@ -194,7 +198,7 @@ function tell(words, tone = "") {
 // Changes go one after the other; of a slider that moves meanwhile, only the last place is sent.
 
 function change(key, value, isNew = true) {
-  if (isNew) undo = { [key]: report.settings[key] };
+  if (isNew) undo = { [key]: chosen()[key] };
   return save({ [key]: value }, t("settings_saved"));
 }
 
@@ -211,9 +215,10 @@ async function save(changes, words) {
   if (isSending) return;
   isSending = true;
   while (waiting) {
-    const sent = waiting;
+    sent = waiting;
     waiting = null;
     const answer = await request("/api/settings", sent);
+    sent = null;
     if (answer.ok) show(answer.data);
     else refuse(answer);
     if (answer.ok && !waiting) tell(said, "good");
