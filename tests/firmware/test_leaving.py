@@ -21,6 +21,7 @@ def light_up_and(leave: Callable[[], None], simulated: SimulatedBoard) -> None:
         leave()
 
 
+@pytest.mark.usefixtures("hears_hangup")
 @pytest.mark.parametrize("number", SIGNALS)
 def test_a_program_that_is_told_to_end_leaves_the_board_dark(number: signal.Signals) -> None:
     simulated = SimulatedBoard(PLAN, lambda: 0.0)

@@ -89,6 +89,7 @@ def test_a_terminal_without_utf_8_gets_no_qr_code_and_still_the_address(tmp_path
     assert "?" not in said
 
 
+@pytest.mark.usefixtures("hears_hangup")
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
 def test_it_ends_when_it_is_told_and_leaves_the_folder_to_the_next(
     tmp_path: Path, port: int, number: signal.Signals
