@@ -3,6 +3,7 @@
 import errno
 import socket
 from collections.abc import Sequence
+from typing import TypeAlias
 
 from flask import Flask
 from waitress.server import BaseWSGIServer, MultiSocketServer, create_server
@@ -15,15 +16,14 @@ GONE_MS = 30_000
 """A phone that has left the Wi-Fi does not say goodbye: after so long without an answer it is gone."""
 
 IDLE_S = 15
+Server: TypeAlias = MultiSocketServer | BaseWSGIServer
 
 
 class NoAddress(CityChaseError):
     """The table cannot be reached at the address that was asked for."""
 
 
-def open_server(
-    app: Flask, host: str, port: int, sockets: Sequence[socket.socket] = ()
-) -> MultiSocketServer | BaseWSGIServer:
+def open_server(app: Flask, host: str, port: int, sockets: Sequence[socket.socket] = ()) -> Server:
     """Return a server that listens already: on the sockets it is handed, else at host and port. Raises NoAddress."""
     where: dict[str, object] = {"sockets": list(sockets)} if sockets else {"host": host, "port": port}
     try:

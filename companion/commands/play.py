@@ -15,10 +15,9 @@ import click
 
 from companion.commands.options import board_option, config_option, data_option
 from companion.commands.reading import Exit
-from companion.commands.settings import defaults_of
 from companion.games.city_chase.wording import languages, words
 from companion.logs import begin_logging, is_journal
-from companion.settings.values import Setting
+from companion.settings.values import Setting, defaults_of
 from companion.supervision import Supervisor, fetch_sockets, find_supervisor
 from companion.table.journal import NotSaved
 from companion.table.network import LOOPBACK, address_for_phones
@@ -33,6 +32,7 @@ if TYPE_CHECKING:
     from firmware.hardware import Wish
     from firmware.plan import BoardPlan
     from firmware.simulated import SimulatedBoard
+    from web.server import Server
 
 log = logging.getLogger(__name__)
 
@@ -137,13 +137,7 @@ def _run(  # noqa: PLR0913, PLR0917 - what the command was given
 
     is_to_stop = Event()
     has_broken = _start_board(opened, table, board, is_to_stop, give_sign_of_life)
-    opened.callback(serving.join, STOP_S)
-    opened.callback(server.close)
-    # What is under way while the table closes breaks off; that is nothing to report.
-    opened.callback(logging.getLogger("waitress").setLevel, logging.CRITICAL)
-    opened.callback(server.task_dispatcher.shutdown, timeout=STOP_S)
-    opened.callback(table.send_all_away)
-    serving.start()
+    _start_serving(opened, table, server, serving)
     address = listening.address()
     log.info("City Chase %s on Python %s (%s), %s board.", *_made_of(), kind)
     try:
@@ -155,6 +149,17 @@ def _run(  # noqa: PLR0913, PLR0917 - what the command was given
     except KeyboardInterrupt:
         click.echo("")
     return has_broken.is_set()
+
+
+def _start_serving(opened: ExitStack, table: "Table", server: "Server", serving: Thread) -> None:
+    """Let phones open the pages, and on the way out send them away before the server closes."""
+    opened.callback(serving.join, STOP_S)
+    opened.callback(server.close)
+    # What is under way while the table closes breaks off; that is nothing to report.
+    opened.callback(logging.getLogger("waitress").setLevel, logging.CRITICAL)
+    opened.callback(server.task_dispatcher.shutdown, timeout=STOP_S)
+    opened.callback(table.send_all_away)
+    serving.start()
 
 
 def _stay(listening: Listening, told: str, is_to_stop: Event, supervisor: Supervisor) -> None:
