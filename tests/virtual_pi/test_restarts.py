@@ -1,6 +1,9 @@
 """The program dies or hangs: systemd starts it again, and the game goes on."""
 
 import shlex
+from collections.abc import Iterator
+
+import pytest
 
 from tests.virtual_pi.machine import SLOW_PAUSE_S, VirtualPi, wait_for
 from tests.virtual_pi.playing import Players
@@ -46,18 +49,27 @@ def test_a_stopped_program_is_started_again_and_the_game_goes_on(pi: VirtualPi, 
     assert times_hung(pi) == hung + 1
 
 
+@pytest.mark.usefixtures("table_that_can_hang")
 def test_a_hung_table_is_started_again_and_the_game_goes_on(pi: VirtualPi, players: Players) -> None:
-    run_so_that_it_can_hang(pi)
     hung = times_hung(pi)
     check_going_on(pi, players, "USR2")
     assert times_hung(pi) == hung + 1
 
 
-def run_so_that_it_can_hang(pi: VirtualPi) -> None:
-    """Start the unit's own command through a wrapper that can make the table hang."""
+@pytest.fixture
+def table_that_can_hang(pi: VirtualPi) -> Iterator[None]:
+    """Start the unit's own command through a wrapper that can make the table hang, and afterwards again without."""
     process = pi.wait_until_active()
     _, *arguments = pi.read("cat", f"/proc/{process}/cmdline").strip("\0").split("\0")[1:]
     drop_in = shlex.quote(HANGING.format(arguments=shlex.join(arguments)))
     pi.read("sh", "-c", f"mkdir -p $(dirname {DROP_IN}) && printf %s {drop_in} >{DROP_IN} && systemctl daemon-reload")
+    start_anew(pi)
+    yield
+    pi.read("sh", "-c", f"rm {DROP_IN} && systemctl daemon-reload")
+    start_anew(pi)
+
+
+def start_anew(pi: VirtualPi) -> None:
+    process = pi.wait_until_active()
     pi.read("systemctl", "restart", "--no-block", "citychase.service")
     pi.wait_until_active(after=[process])
