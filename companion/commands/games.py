@@ -78,7 +78,7 @@ def backup(context: click.Context, file: Path, force: bool, data: Path | None) -
 
     Exit code: 0 copied, 1 there are no games yet or FILE is there already, 2 it cannot be read or written.
     """
-    from companion.table.backup import back_up  # noqa: PLC0415
+    from companion.table.backup import back_up, is_copy  # noqa: PLC0415
 
     folder = data or context.obj or default_folder()
     journal = find_journal(folder)
@@ -90,6 +90,9 @@ def backup(context: click.Context, file: Path, force: bool, data: Path | None) -
         _complain(context, f"{file} is no file for a copy. Name another one.")
     elif file.exists() and not force:
         _complain(context, f"{file} is there already. Name another file, or replace it with --force.")
+    elif file.exists() and not is_copy(file):
+        # Above all none of what the table keeps beside its journal.
+        _complain(context, f"{file} holds something else than games. Name another file, or remove it first.")
     else:
         click.echo(f"{_counted(back_up(journal, file))} copied to {file}.")
 

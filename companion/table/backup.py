@@ -3,16 +3,17 @@
 A copy is one file, whole or not there. Putting one back never loses what was there before: it is kept beside it.
 """
 
+import secrets
 import shutil
 import sqlite3
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 from msgspec import Struct
 
 from companion.errors import CityChaseError
-from companion.table.database import SCHEMA, copy_to_memory, open_to_read, version_of
-from companion.table.files import as_owner_of, give_to_folders_owner, sync
+from companion.table.database import SCHEMA, copy_to_memory, is_journal, is_out_of_room, open_to_read, version_of
+from companion.table.files import DRAFT, as_owner_of, give_to_folders_owner, sync
 from companion.table.storage import Storage
 
 
@@ -29,19 +30,48 @@ class Restored(Struct, frozen=True):
 
 def back_up(journal: Path, file: Path) -> int:
     """Copy a journal, also while a table is writing it, and return how many games it holds. Raises NoBackup."""
-    new = file.with_name(f".{file.name}.new")
     try:
         with as_owner_of(journal.parent):
             source = _read(journal)
+    except (sqlite3.Error, OSError) as error:
+        reason = "the disk is full" if is_out_of_room(journal) else str(error)
+        raise NoBackup(f"The journal {journal} cannot be read: {reason}.") from error
+    new = _draft_of(file)
+    try:
         games = _draft(source, journal, new)
         sync(new)
         new.replace(file)
         sync(file.parent)
     except (sqlite3.Error, OSError) as error:
-        raise NoBackup(f"{file} cannot be written: {error}.") from error
+        raise NoBackup(f"{file} cannot be written: {_reason(error)}.") from error
     finally:
-        new.unlink(missing_ok=True)
+        source.close()
+        _forget(new)
     return games
+
+
+def is_copy(file: Path) -> bool:
+    """Tell whether a file holds games of citychase, so that newer ones may take its place."""
+    try:
+        with open_to_read(file) as rows:
+            return is_journal(rows) and version_of(rows) > 0
+    except (sqlite3.Error, OSError):
+        return False
+
+
+def _draft_of(file: Path) -> Path:
+    # Others may be writing the same file: each has a draft of its own.
+    return file.with_name(f".{file.name}.{secrets.token_hex(4)}{DRAFT}")
+
+
+def _forget(draft: Path) -> None:
+    # What could not be made need not be removed: the folder may be gone, or the name too long.
+    with suppress(OSError):
+        draft.unlink()
+
+
+def _reason(error: Exception) -> str:
+    return (isinstance(error, OSError) and error.strerror) or str(error)
 
 
 def restore(file: Path, folder: Path) -> Restored:
@@ -53,7 +83,7 @@ def restore(file: Path, folder: Path) -> Restored:
         # The table's own user may not be able to read what its owner has.
         source = _read(file)
     except (sqlite3.Error, OSError) as error:
-        raise NoBackup(f"{file} cannot be put back: {error}.") from error
+        raise NoBackup(f"{file} cannot be put back: {_reason(error)}.") from error
     with closing(source), as_owner_of(folder):
         storage = Storage(folder)
         try:
@@ -63,7 +93,7 @@ def restore(file: Path, folder: Path) -> Restored:
 
 
 def _put_back(source: sqlite3.Connection, file: Path, journal: Path) -> Restored:
-    new = journal.with_name(f"{journal.name}.new")
+    new = _draft_of(journal)
     try:
         games = _draft(source, file, new)
         kept = _keep(journal)
@@ -77,9 +107,9 @@ def _put_back(source: sqlite3.Connection, file: Path, journal: Path) -> Restored
         new.replace(journal)
         sync(journal.parent)
     except (sqlite3.Error, OSError) as error:
-        raise NoBackup(f"{file} cannot be put back: {error}.") from error
+        raise NoBackup(f"{file} cannot be put back: {_reason(error)}.") from error
     finally:
-        new.unlink(missing_ok=True)
+        _forget(new)
     return Restored(games, kept)
 
 
@@ -91,9 +121,8 @@ def _read(path: Path) -> sqlite3.Connection:
 
 def _draft(source: sqlite3.Connection, name: Path, new: Path) -> int:
     """Write a journal to a new file, and return how many games it holds. Its name is what a refusal calls it."""
-    new.unlink(missing_ok=True)
     # Before anything is in it: until its end a game's secret is, too.
-    new.touch(mode=0o600)
+    new.touch(mode=0o600, exist_ok=False)
     give_to_folders_owner(new)
     with closing(sqlite3.connect(new)) as written:
         source.backup(written)
@@ -104,16 +133,23 @@ def _draft(source: sqlite3.Connection, name: Path, new: Path) -> int:
 
 def _check(path: Path, source: Path) -> int:
     """Return how many games a copy holds. Raises NoBackup where its source is no journal, or a damaged one."""
-    with open_to_read(path) as copy:
-        version = version_of(copy)
-        tables = {name for (name,) in copy.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-        if not {"entries", "versions"} <= tables or version < 1:
-            raise NoBackup(f"{source} is no journal of citychase.")
-        if version > SCHEMA:
-            raise NoBackup(f"{source} was written by a newer citychase. Update this one first.")
-        if copy.execute("PRAGMA integrity_check").fetchall() != [("ok",)]:
-            raise NoBackup(f"{source} is damaged. Use an earlier copy.")
-        [(games,)] = copy.execute("SELECT count(DISTINCT game) FROM entries").fetchall()
+    try:
+        with open_to_read(path) as copy:
+            version = version_of(copy)
+            tables = {name for (name,) in copy.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+            if not {"entries", "versions"} <= tables or version < 1:
+                raise NoBackup(f"{source} is no journal of citychase.")
+            if version > SCHEMA:
+                raise NoBackup(f"{source} was written by a newer citychase. Update this one first.")
+            is_whole = copy.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+            [(games,)] = copy.execute("SELECT count(DISTINCT game) FROM entries").fetchall()
+    except sqlite3.OperationalError:
+        # The disk's, not the copy's.
+        raise
+    except sqlite3.DatabaseError as error:
+        raise NoBackup(f"{source} is damaged: {error}.") from error
+    if not is_whole:
+        raise NoBackup(f"{source} is damaged. Use an earlier copy.")
     return int(games)
 
 

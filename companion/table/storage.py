@@ -48,9 +48,16 @@ def find_journal(folder: Path) -> Path | None:
     """Return the journal in a folder, None where there is none yet. Raises NoStorage."""
     path = folder / JOURNAL
     try:
-        return path if path.exists() else None
+        if not path.exists():
+            if folder.exists() and not folder.is_dir():
+                raise NoStorage(f"{folder} is no folder. Name one with --data.")
+            return None
+        if not path.is_file():
+            # To open a pipe is to wait for whoever writes into it.
+            raise NoStorage(f"{path} is no file. Move it away, or name another folder with --data.")
     except OSError as error:
         raise _unusable(folder, error) from error
+    return path
 
 
 class Storage:

@@ -176,3 +176,24 @@ def test_a_copy_to_nowhere_names_the_folder_that_is_missing(tmp_path: Path) -> N
     Journal(folder / "journal.sqlite3").close()
     ran = run_citychase("games", "backup", tmp_path / "nowhere" / "copy", "--data", folder)
     assert (ran.code, ran.err) == (1, f"citychase: There is no folder {tmp_path / 'nowhere'}.\n")
+
+
+@pytest.mark.parametrize("name", ["journal.sqlite3-wal", "key", "seats.json", "settings.toml"])
+def test_a_copy_never_takes_the_place_of_what_holds_no_games(played: tuple[Path, Play], name: str) -> None:
+    folder, play = played
+    play(*SET_UP)
+    (folder / name).write_bytes(b"the table's own")
+    ran = run_citychase("games", "backup", "--force", folder / name, "--data", folder)
+    sentence = f"citychase: {folder / name} holds something else than games. Name another file, or remove it first.\n"
+    assert (ran.code, ran.err) == (1, sentence)
+    assert (folder / name).read_bytes() == b"the table's own"
+
+
+def test_what_is_no_journals_folder_is_told_and_not_waited_for(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    ran = run_citychase("games", "--data", tmp_path / "file")
+    assert (ran.code, ran.err) == (2, f"citychase: {tmp_path / 'file'} is no folder. Name one with --data.\n")
+    os.mkfifo(tmp_path / "journal.sqlite3")
+    ran = run_citychase("games", "--data", tmp_path)
+    assert ran.code == 2
+    assert "journal.sqlite3 is no file" in ran.err

@@ -10,7 +10,7 @@ import pytest
 
 from companion.games.city_chase.actions import Abandon, Hide
 from companion.table.actions import NewGame
-from companion.table.backup import NoBackup, back_up, restore
+from companion.table.backup import NoBackup, back_up, is_copy, restore
 from companion.table.database import SCHEMA
 from companion.table.storage import NoStorage
 from tests.companion.table.opening import OpenTable, begin, hide
@@ -156,3 +156,45 @@ def test_a_damaged_journal_is_not_thrown_away_for_a_copy(tmp_path: Path) -> None
     assert kept.read_bytes() == b"no journal at all " * 500
     with OpenTable(folder) as opened:
         assert opened.view()["phase"] == "setup"
+
+
+def test_two_copies_to_the_same_file_at_once_are_both_whole(tmp_path: Path) -> None:
+    file = tmp_path / "copy.sqlite3"
+    counted: list[int] = []
+    with OpenTable(tmp_path / "table") as opened:
+        opened.do(None, NewGame())
+        journal = opened.storage.journal
+        copying = [Thread(target=lambda: counted.extend(back_up(journal, file) for _ in range(20))) for _ in range(3)]
+        for one in copying:
+            one.start()
+        for one in copying:
+            one.join()
+    assert counted == [1] * 60
+    assert is_copy(file)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["copy.sqlite3", "table"]
+
+
+@pytest.mark.parametrize("content", [b"no journal at all " * 500, b""])
+def test_a_journal_that_cannot_be_copied_is_named_and_not_the_copy(tmp_path: Path, content: bytes) -> None:
+    journal = tmp_path / "journal.sqlite3"
+    journal.write_bytes(content)
+    with pytest.raises(NoBackup, match=rf"{journal} (cannot be read|is no journal)"):
+        back_up(journal, tmp_path / "copy.sqlite3")
+
+
+def test_a_journal_cut_off_in_the_middle_is_called_damaged(tmp_path: Path) -> None:
+    with OpenTable(tmp_path / "table") as opened:
+        opened.do(None, NewGame())
+        back_up(opened.storage.journal, tmp_path / "journal.sqlite3")
+    cut = tmp_path / "journal.sqlite3"
+    cut.write_bytes(cut.read_bytes()[:6000])
+    with pytest.raises(NoBackup, match=r"journal\.sqlite3 (is damaged|cannot be read)"):
+        back_up(cut, tmp_path / "copy.sqlite3")
+
+
+def test_a_name_that_is_too_long_is_told_in_a_sentence(tmp_path: Path) -> None:
+    with (
+        OpenTable(tmp_path / "table") as opened,
+        pytest.raises(NoBackup, match="cannot be written: File name too long"),
+    ):
+        back_up(opened.storage.journal, tmp_path / ("x" * 250))
