@@ -14,7 +14,7 @@ from companion.doctor.service import INSTALL
 from companion.settings.book import find_problems
 from companion.settings.reading import FILE
 from companion.settings.values import Settings, defaults_of
-from companion.table.database import SCHEMA, is_journal, open_to_read, version_of
+from companion.table.database import SCHEMA, is_journal, is_out_of_room, open_to_read, version_of
 from companion.table.files import as_owner_of
 from companion.table.storage import JOURNAL, KEY, LOCK, SEATS
 from firmware.plan import BadPlan, read_plan
@@ -134,6 +134,8 @@ def _check_content(patient: Patient, path: Path, size: int) -> Opinion:
             return note(f"The journal {path} ({_size(size)}) is too long to check all of it in {PATIENCE_S} seconds.")
         if getattr(error, "sqlite_errorcode", None) in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}:
             return note(f"Another program keeps the journal {path} locked.", "Try it again in a minute.")
+        if isinstance(error, sqlite3.OperationalError) and is_out_of_room(path):
+            return note(f"The journal {path} cannot be read while the disk is full (see space).", MAKE_ROOM)
         return problem(f"The journal {path} cannot be read: {error}.", _restore(patient, path))
 
 

@@ -31,6 +31,17 @@ CREATE TABLE versions (
 """What makes each version out of the one before; the first out of an empty file."""
 SCHEMA = len(STEPS)
 BUSY_S = 5.0
+ROOM_BYTES = 128 * 1024
+"""What SQLite wants for the files that it puts beside a journal, and some more."""
+
+
+def is_out_of_room(path: Path) -> bool:
+    """Tell whether a journal's disk is full. SQLite needs room beside it even to read, and says "disk I/O error"."""
+    try:
+        seen = os.statvfs(path if path.exists() else path.parent)
+    except OSError:
+        return False
+    return seen.f_bavail * seen.f_frsize < ROOM_BYTES
 
 
 def version_of(rows: sqlite3.Connection) -> int:

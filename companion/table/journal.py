@@ -17,7 +17,16 @@ from msgspec.json import Decoder, encode
 
 from companion.errors import CityChaseError
 from companion.games.city_chase.seats import Seat
-from companion.table.database import BUSY_S, STEPS, copy_to_memory, is_journal, keep_version, upgrade, version_of
+from companion.table.database import (
+    BUSY_S,
+    STEPS,
+    copy_to_memory,
+    is_journal,
+    is_out_of_room,
+    keep_version,
+    upgrade,
+    version_of,
+)
 from companion.table.deeds import Deed, Entry
 
 log = logging.getLogger(__name__)
@@ -58,6 +67,8 @@ class Journal:
                 self._bring_up_to_date(steps, is_copy=is_copy)
                 opening.pop_all()
         except (sqlite3.Error, OSError) as error:
+            if is_out_of_room(path):
+                raise BadJournal(f"The journal {path} cannot be used: the disk is full. Make room on it.") from error
             raise BadJournal(f"The journal {path} cannot be used: {error}. {_ADVICE}") from error
 
     def _bring_up_to_date(self, steps: Sequence[str], *, is_copy: bool) -> None:

@@ -202,3 +202,15 @@ def test_nobody_reads_what_is_not_safe_yet(journal: Journal) -> None:
         journal._rows.execute("DELETE FROM entries WHERE number > ?", (len(ENTRIES),))
     reader.join()
     assert read == [len(ENTRIES)]
+
+
+def test_on_a_full_disk_nobody_is_told_to_move_good_games_away(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise sqlite3.OperationalError("disk I/O error")
+
+    monkeypatch.setattr("companion.table.journal._open_to_write", fail)
+    with pytest.raises(BadJournal, match=r"disk I/O error\. Move it away"):
+        Journal(path)
+    monkeypatch.setattr("companion.table.database.ROOM_BYTES", 2**63)
+    with pytest.raises(BadJournal, match=r"cannot be used: the disk is full\. Make room on it\.$"):
+        Journal(path)
