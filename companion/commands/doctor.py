@@ -76,6 +76,9 @@ def _tell(finding: "Finding") -> None:
 
 def _marks() -> dict[str, str]:
     """Return the signs for the verdicts, plain ones where the terminal has no others."""
+    if sys.stdout is None:
+        # It is closed: nothing is shown, and the exit code tells.
+        return _ASCII_MARKS
     try:
         "".join(_MARKS.values()).encode(sys.stdout.encoding or "ascii")
     except (UnicodeEncodeError, LookupError):

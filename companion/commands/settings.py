@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from companion.commands.options import config_option, data_option
+from companion.commands.places import printable
 from companion.commands.reading import Exit, print_json
 from companion.settings.values import Setting, Settings, Source, Value, accept, as_toml, defaults_of, wanted
 from companion.table.files import as_owner_of
@@ -104,11 +105,11 @@ def change(context: click.Context, name: str, value: str, data: Path | None) -> 
     from companion.settings.book import SettingsBook  # noqa: PLC0415
 
     if name not in set(Setting):
-        raise click.UsageError(f"There is no setting called {name}. There are {', '.join(Setting)}.")
+        raise click.UsageError(f"There is no setting called {printable(name)}. There are {', '.join(Setting)}.")
     setting = Setting(name)
     meant = accept(setting, _read(value))
     if meant is None:
-        raise click.UsageError(f"{value} cannot be: {wanted(setting)}.")
+        raise click.UsageError(f"{printable(value)} cannot be: {wanted(setting)}.")
     folder = data or context.obj or default_folder()
     with as_owner_of(folder):
         prepare_folder(folder)

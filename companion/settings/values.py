@@ -77,7 +77,7 @@ def accept(setting: Setting, raw: object) -> Value | None:
     """Return what someone wants to set as a value, or None where it cannot be."""
     try:
         value: Value = convert(raw, _TYPES[setting])
-    except (ValidationError, OverflowError):
+    except (ValidationError, OverflowError, UnicodeEncodeError):
         return None
     is_right = value in languages() if setting is Setting.LANGUAGE else value == value  # noqa: PLR0124 - NaN is not
     return value if is_right else None

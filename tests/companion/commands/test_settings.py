@@ -215,3 +215,10 @@ def first_page(port: int) -> str:
     with urllib.request.urlopen(request) as page:  # noqa: S310 - our own server
         text: str = page.read().decode()
         return text
+
+
+@pytest.mark.parametrize("name", ["sound", "brightness", "language"])
+def test_a_value_in_no_alphabet_is_told_in_a_sentence(folder: Path, name: str) -> None:
+    ran = run_citychase("settings", "set", name, os.fsdecode(b"\xff"), "--data", folder)
+    assert ran.code == 2
+    assert ran.err.startswith("citychase: \\udcff cannot be: ")

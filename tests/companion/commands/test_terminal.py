@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.companion.commands.running import run_citychase
 
 PROGRAM = str(Path(sys.executable).with_name("citychase"))
@@ -97,3 +99,11 @@ def test_standard_input_that_is_closed_is_told_so() -> None:
     assert done.returncode == 2
     assert done.stderr.startswith("citychase: standard input cannot be read")
     assert run_citychase("verify", given="").code == 1
+
+
+@pytest.mark.parametrize("closed", [">&-", "2>&-", ">&- 2>&-"])
+def test_the_doctor_whom_nobody_hears_still_has_an_exit_code(tmp_path: Path, closed: str) -> None:
+    words = f'exec "$0" doctor --data "$1" {closed}'
+    done = subprocess.run(["/bin/sh", "-c", words, PROGRAM, tmp_path], capture_output=True, check=False)
+    assert done.returncode in {0, 1}
+    assert b"Traceback" not in done.stderr
