@@ -38,6 +38,8 @@ def plan(work: Work, writes_boot_lines: bool = False, removes_boot_lines: bool =
 def install(work: Work) -> None:
     """Install everything. Raises Problem."""
     work.voice.say(f"City Chase {version_of(work.checkout)} on {work.machine.name}")
+    # Before the checks: half a release may be what the disk is full of.
+    release.put_back(work)
     check_everything(work)
     lacks_boot_lines = not work.options.leaves_boot_settings and boot.lacks_boot_lines(work)
     if work.options.is_dry_run:

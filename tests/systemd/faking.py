@@ -7,7 +7,10 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import pytest
+
 from systemd.installer.commands import Answer
+from systemd.installer.installing import install
 from systemd.installer.machine import Machine
 from systemd.installer.options import Options
 from systemd.installer.places import SOCKET, Places
@@ -24,8 +27,29 @@ AVAHI = "# avahi\n[server]\n#host-name=foo\nuse-ipv4=yes\n\n[wide-area]\nenable-
 CONFIG = "dtparam=audio=on\n"
 
 
+DRIVER = "lib/python3.11/site-packages/driver.py"
+"""What a release cannot do without."""
+
+
 class PowerCut(BaseException):
     """Nothing goes on after this."""
+
+
+def lose_power(bench: "Bench") -> None:
+    """Install until the power fails. What the installer still does while it is being torn down does not count."""
+    with pytest.raises(PowerCut):
+        install(bench.work)
+    root = bench.places.root
+    shutil.rmtree(root)
+    root.with_name(f"{root.name}.cut").rename(root)
+    bench.commands.active.clear()
+    bench.commands.commands_left = None
+    bench.commands.cut_before = ""
+
+
+def damage(bench: "Bench") -> None:
+    """Let the release in use lose a driver."""
+    (bench.places.current / DRIVER).unlink()
 
 
 def write_schema(path: Path, schema: int) -> None:
@@ -49,8 +73,6 @@ class FakeCommands:
     schema: int = 0
     """The form that a start gives the games; 0: it leaves them alone."""
     listens_at: int = 80
-    damaged: set[str] = field(default_factory=set)
-    """Releases that have lost something."""
     audit: str = ""
     """What dpkg says of an interrupted installation."""
     locked_s: int = 0
@@ -62,6 +84,10 @@ class FakeCommands:
     """How many more are run before the power is cut; None: it is not."""
     cut_before: str = ""
     """The command before which the power is cut."""
+    failing: str = ""
+    """A word of the commands that fail; empty: none does."""
+    complaint: str = "It is broken."
+    """What they say."""
 
     def ask(self, *command: str) -> Answer:
         match command:
@@ -76,7 +102,7 @@ class FakeCommands:
             case ("dpkg", "--audit"):
                 return Answer(0, self.audit)
             case (python, "-IB", *_):
-                return Answer(int(Path(python).parents[1].name in self.damaged), "")
+                return Answer(0 if (Path(python).parents[1] / DRIVER).exists() else 1, "")
             case ("nmcli", *_):
                 return Answer(0 if "nmcli" in self.programs else 127, "")
         return Answer(0, "")
@@ -132,10 +158,10 @@ class FakeCommands:
                 self.active |= {unit, SOCKET}
 
     def _install(self, release: Path, source: str) -> None:
-        self.damaged.discard(release.name)
         hardware = release / "lib/python3.11/site-packages/hardware"
         hardware.mkdir(parents=True)
         shutil.copy(Path(source.partition("[")[0]) / "hardware/board.toml", hardware)
+        (release / DRIVER).touch()
 
     def _append(self, name: str, text: str) -> None:
         path = self.places.root / name
@@ -144,11 +170,19 @@ class FakeCommands:
     def _remember(self, command: tuple[str, ...]) -> None:
         if self.commands_left is not None:
             if not self.commands_left:
-                raise PowerCut
+                self._cut_power()
             self.commands_left -= 1
-        if " ".join(command) == self.cut_before:
-            raise PowerCut
-        self.log.append(" ".join(command))
+        line = " ".join(command)
+        if line == self.cut_before:
+            self._cut_power()
+        self.log.append(line)
+        if self.failing and self.failing in line:
+            raise CommandFailed(command[0], 1, self.complaint)
+
+    def _cut_power(self) -> None:
+        root = self.places.root
+        shutil.copytree(root, root.with_name(f"{root.name}.cut"), symlinks=True)
+        raise PowerCut
 
 
 @dataclass

@@ -1,29 +1,36 @@
 """The installer on machines that are made up: what it decides, writes, asks and refuses."""
 
+import errno
+import os
 import shutil
+import sys
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from firmware.raspberry import BEGIN, END
+from systemd.installer import release
 from systemd.installer.checkout import release_id
 from systemd.installer.installing import install
 from systemd.installer.machine import Machine
 from systemd.installer.options import Options
 from systemd.installer.problems import Problem
+from systemd.installer.release import is_sound
 from systemd.installer.service import journal_schema
 from systemd.installer.uninstalling import uninstall
 from tests.systemd.faking import (
     AVAHI,
     CHECKOUT,
     CONFIG,
+    DRIVER,
     LAPTOP,
     PI_3,
     PI_4,
     PI_5,
     Bench,
-    PowerCut,
+    damage,
+    lose_power,
     make_bench,
     write_schema,
 )
@@ -79,8 +86,7 @@ def test_a_power_cut_before_any_command_is_mended_by_running_it_again(tmp_path: 
     for number in range(len(whole.commands.log)):
         bench = make_bench(tmp_path / f"cut-{number}", PI_4, YES)
         bench.commands.commands_left = number
-        with pytest.raises(PowerCut):
-            install(bench.work)
+        lose_power(bench)
         mended = again(bench)
         install(mended.work)
         assert mended.files() == whole.files()
@@ -145,7 +151,7 @@ def test_a_release_that_has_lost_something_is_built_again_and_started(tmp_path: 
     bench = make_bench(tmp_path / "root", PI_5, YES)
     install(bench.work)
     mended = again(bench)
-    mended.commands.damaged.add(release_id(CHECKOUT, PI_5))
+    damage(mended)
     done = len(mended.commands.log)
     install(mended.work)
     assert [line for line in mended.commands.log[done:] if " pip install " in line]
@@ -153,6 +159,88 @@ def test_a_release_that_has_lost_something_is_built_again_and_started(tmp_path: 
     third = again(bench)
     install(third.work)
     assert "Nothing had to be changed" in third.said
+
+
+BUILDING = ("venv", "ensurepip", "pip install", "--version", "sync --file-system")
+
+
+@pytest.mark.parametrize("command", BUILDING)
+def test_a_release_in_use_that_cannot_be_built_anew_stays_as_it_is(tmp_path: Path, command: str) -> None:
+    bench = make_bench(tmp_path / "root", PI_5, YES)
+    install(bench.work)
+    damage(bench)
+    before = bench.files()
+    vain = again(bench)
+    vain.commands.failing, vain.commands.complaint = command, "Network is unreachable"
+    with pytest.raises(Problem, match=r"cannot reach the network\. Connect this machine to the internet"):
+        install(vain.work)
+    assert bench.files() == before
+    install(again(bench).work)
+    assert (bench.places.current / DRIVER).exists()
+
+
+def test_a_disk_that_is_full_before_anything_is_built_leaves_the_release_in_use(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bench = make_bench(tmp_path / "root", PI_5, YES)
+    install(bench.work)
+    damage(bench)
+    before = bench.files()
+
+    def copy(_: Path, folder: Path) -> None:
+        folder.mkdir()
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(release, "copy_release_files", copy)
+    with pytest.raises(OSError, match="No space left on device"):
+        install(again(bench).work)
+    assert bench.files() == before
+
+
+def test_a_power_cut_while_the_release_in_use_is_built_anew_costs_nothing(tmp_path: Path) -> None:
+    whole = make_bench(tmp_path / "whole", PI_5, YES)
+    install(whole.work)
+    done = len(whole.commands.log)
+    damage(whole)
+    install(again(whole).work)
+    for number in range(len(whole.commands.log) - done):
+        bench = make_bench(tmp_path / f"cut-{number}", PI_5, YES)
+        install(bench.work)
+        damage(bench)
+        damaged = bench.files()
+        unlucky = again(bench)
+        unlucky.commands.commands_left = number
+        lose_power(unlucky)
+        # With no network it is at least as it was before.
+        vain = again(bench)
+        vain.commands.failing, vain.commands.complaint = "venv", "Network is unreachable"
+        if not is_sound(vain.work, release_id(CHECKOUT, PI_5)):
+            with pytest.raises(Problem, match="cannot reach the network"):
+                install(vain.work)
+            assert vain.files() == damaged
+        install(again(bench).work)
+        assert bench.files() == whole.files()
+
+
+def test_a_release_that_was_set_aside_is_put_back_by_whichever_version_comes_next(tmp_path: Path, later: Path) -> None:
+    bench = make_bench(tmp_path / "root", PI_5, YES)
+    install(bench.work)
+    first = bench.places.current.readlink().name
+    damage(bench)
+    unlucky = again(bench)
+    unlucky.commands.cut_before = f"{sys.executable} -m venv --without-pip {bench.places.releases / first}"
+    lose_power(unlucky)
+    cut = bench.files()
+    dry = again(bench, DRY, checkout=later)
+    install(dry.work)
+    assert f"would put release {first} back" in dry.said
+    assert bench.files() == cut
+    upgrade = again(bench, checkout=later)
+    install(upgrade.work)
+    assert f"putting release {first} back" in upgrade.said
+    assert {path.name for path in bench.places.releases.iterdir()} == {first, release_id(later, PI_5)}
+    assert bench.places.previous.readlink().name == first
+    assert (bench.places.previous / "complete").exists()
 
 
 def test_lines_of_config_txt_are_shown_asked_for_and_backed_up(tmp_path: Path) -> None:
@@ -359,10 +447,8 @@ def switch_and_lose_power(bench: Bench, later: Path, options: Options = YES) -> 
     """Bring a later release, and cut the power between switching to it and starting it."""
     upgrade = again(bench, options, checkout=later)
     upgrade.commands.cut_before = "systemctl daemon-reload"
-    with pytest.raises(PowerCut):
-        install(upgrade.work)
+    lose_power(upgrade)
     assert bench.places.current.readlink().name == release_id(later, PI_5)
-    upgrade.commands.cut_before = ""
 
 
 def test_a_release_that_never_started_makes_way_also_after_a_power_cut(tmp_path: Path, later: Path) -> None:
@@ -485,8 +571,7 @@ def test_an_interrupted_hotspot_is_mended_by_running_it_again_without_the_option
     for number in range(begun, len(whole.commands.log)):
         bench = make_bench(tmp_path / f"cut-{number}", PI_5, wish)
         bench.commands.commands_left = number
-        with pytest.raises(PowerCut):
-            install(bench.work)
+        lose_power(bench)
         mended = again(bench)
         install(mended.work)
         assert mended.files().keys() == whole.files().keys()
