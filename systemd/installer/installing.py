@@ -15,7 +15,6 @@ def plan(work: Work, writes_boot_lines: bool = False, removes_boot_lines: bool =
         user.make_user(work),
         user.make_state_folder(work),
         release.build_release(work),
-        program.place_board(work),
         program.place_wrapper(work),
         udev.place_udev_rule(work),
         boot.write_boot_lines(work, writes_boot_lines, removes_boot_lines),
@@ -24,6 +23,8 @@ def plan(work: Work, writes_boot_lines: bool = False, removes_boot_lines: bool =
         avahi.tell_avahi(work),
         hotspot.place_hotspot(work),
         release.switch_release(work),
+        # Not before: a release knows the plans of those before it, but not of those that come after it.
+        program.place_board(work),
         service.place_units(work),
         service.enable_units(work),
         hotspot.start_hotspot(work),

@@ -144,6 +144,8 @@ def _build(work: Work, folder: Path) -> None:
     (folder / "units").mkdir()
     for name in UNITS:
         shutil.copyfile(source / "systemd" / name, folder / "units" / name)
+    # Once the release is complete nobody looks after what is left of building it.
+    shutil.rmtree(source)
     # All of it must be on the card before anything says that it is complete.
     work.commands.run("sync", "--file-system", str(folder))
     write(folder / COMPLETE, f"{version_of(work.checkout)}\n")

@@ -198,9 +198,10 @@ def _go_back(work: Work, before: Before) -> None:
     folder = places.releases / before.release
     new_board = packaged_board(places.current.resolve())
     old_board = packaged_board(folder)
-    point(places.current, folder)
+    # The plan first: the new release could read it, too, but the one before not the new one's.
     if new_board and old_board and read(places.board) == read(new_board):
         write(places.board, read(old_board) or "")
+    point(places.current, folder)
     put_back = replace(work, options=replace(work.options, port=before.port))
     for deed in doings((announce_pages(put_back), place_units(put_back, folder / "units"))):
         deed.perform()

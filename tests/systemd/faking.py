@@ -43,7 +43,7 @@ def lose_power(bench: "Bench") -> None:
     shutil.rmtree(root)
     root.with_name(f"{root.name}.cut").rename(root)
     bench.commands.active.clear()
-    bench.commands.commands_left = None
+    bench.commands.moments_left = None
     bench.commands.cut_before = ""
 
 
@@ -80,8 +80,10 @@ class FakeCommands:
     programs: set[str] = field(default_factory=lambda: {"nmcli"})
     log: list[str] = field(default_factory=list)
     """What was run, without what only asks."""
-    commands_left: int | None = None
-    """How many more are run before the power is cut; None: it is not."""
+    moments: int = 0
+    """How often the power could have been cut: before each command, and whenever something is on the disk."""
+    moments_left: int | None = None
+    """How many of them pass before the power is cut; None: it is not."""
     cut_before: str = ""
     """The command before which the power is cut."""
     failing: str = ""
@@ -168,16 +170,20 @@ class FakeCommands:
         path.write_text(path.read_text() + text)
 
     def _remember(self, command: tuple[str, ...]) -> None:
-        if self.commands_left is not None:
-            if not self.commands_left:
-                self._cut_power()
-            self.commands_left -= 1
+        self.let_a_moment_pass()
         line = " ".join(command)
         if line == self.cut_before:
             self._cut_power()
         self.log.append(line)
         if self.failing and self.failing in line:
             raise CommandFailed(command[0], 1, self.complaint)
+
+    def let_a_moment_pass(self) -> None:
+        self.moments += 1
+        if self.moments_left is not None:
+            if not self.moments_left:
+                self._cut_power()
+            self.moments_left -= 1
 
     def _cut_power(self) -> None:
         root = self.places.root

@@ -207,9 +207,9 @@ MOMENTS = (
     "make the system user",
     "making the virtual environment",
     "Building wheel for citychase-tabletop",
-    "write /etc/citychase/board.toml",
     "call this machine citychase.local",
     "use release",
+    "write /etc/citychase/board.toml",
     "install the units",
     "let the table start",
 )

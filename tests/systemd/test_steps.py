@@ -80,15 +80,64 @@ def test_a_second_run_finds_everything_done(tmp_path: Path, machine: Machine) ->
     assert "Nothing had to be changed" in second.said
 
 
-def test_a_power_cut_before_any_command_is_mended_by_running_it_again(tmp_path: Path) -> None:
+def watch_disk(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the power be cut also between one file and the next."""
+    monkeypatch.setattr(os, "fsync", lambda _: bench.commands.let_a_moment_pass())
+
+
+def test_a_power_cut_at_any_moment_is_mended_by_running_it_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     whole = make_bench(tmp_path / "whole", PI_4, YES)
+    watch_disk(whole, monkeypatch)
     install(whole.work)
-    for number in range(len(whole.commands.log)):
-        bench = make_bench(tmp_path / f"cut-{number}", PI_4, YES)
-        bench.commands.commands_left = number
+    for moment in range(whole.commands.moments):
+        bench = make_bench(tmp_path / f"cut-{moment}", PI_4, YES)
+        watch_disk(bench, monkeypatch)
+        bench.commands.moments_left = moment
         lose_power(bench)
         mended = again(bench)
         install(mended.work)
+        assert mended.files() == whole.files()
+
+
+def upgrade(bench: Bench, later: Path, is_broken: bool) -> None:
+    """Bring a later release, which may not start."""
+    if not is_broken:
+        install(bench.work)
+        return
+    bench.commands.broken_releases.add(release_id(later, PI_5))
+    with pytest.raises(Problem, match="runs again on the one before"):
+        install(bench.work)
+
+
+@pytest.mark.parametrize("is_broken", [False, True])
+def test_a_power_cut_at_any_moment_of_an_upgrade_leaves_no_release_with_a_plan_that_is_newer(
+    tmp_path: Path, later: Path, is_broken: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = make_bench(tmp_path / "first", PI_5, YES)
+    install(first.work)
+    old = first.places.board.read_text()
+
+    def on_a_copy(name: str) -> Bench:
+        shutil.copytree(first.places.root, tmp_path / name, symlinks=True)
+        bench = make_bench(tmp_path / name, PI_5, YES, checkout=later)
+        bench.commands.enabled, bench.commands.active = set(first.commands.enabled), set(first.commands.active)
+        watch_disk(bench, monkeypatch)
+        return bench
+
+    whole = on_a_copy("whole")
+    upgrade(whole, later, is_broken)
+    for moment in range(whole.commands.moments):
+        bench = on_a_copy(f"cut-{moment}")
+        if is_broken:
+            bench.commands.broken_releases.add(release_id(later, PI_5))
+        bench.commands.moments_left = moment
+        lose_power(bench)
+        is_old = bench.places.current.readlink().name == release_id(CHECKOUT, PI_5)
+        assert bench.places.board.read_text() in ({old} if is_old else {old, "# newer\n"})
+        mended = again(bench, checkout=later)
+        upgrade(mended, later, is_broken)
         assert mended.files() == whole.files()
 
 
@@ -197,19 +246,23 @@ def test_a_disk_that_is_full_before_anything_is_built_leaves_the_release_in_use(
     assert bench.files() == before
 
 
-def test_a_power_cut_while_the_release_in_use_is_built_anew_costs_nothing(tmp_path: Path) -> None:
+def test_a_power_cut_while_the_release_in_use_is_built_anew_costs_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     whole = make_bench(tmp_path / "whole", PI_5, YES)
     install(whole.work)
-    done = len(whole.commands.log)
     damage(whole)
-    install(again(whole).work)
-    for number in range(len(whole.commands.log) - done):
-        bench = make_bench(tmp_path / f"cut-{number}", PI_5, YES)
+    second = again(whole)
+    watch_disk(second, monkeypatch)
+    install(second.work)
+    for moment in range(second.commands.moments):
+        bench = make_bench(tmp_path / f"cut-{moment}", PI_5, YES)
         install(bench.work)
         damage(bench)
         damaged = bench.files()
         unlucky = again(bench)
-        unlucky.commands.commands_left = number
+        watch_disk(unlucky, monkeypatch)
+        unlucky.commands.moments_left = moment
         lose_power(unlucky)
         # With no network it is at least as it was before.
         vain = again(bench)
@@ -570,7 +623,7 @@ def test_an_interrupted_hotspot_is_mended_by_running_it_again_without_the_option
     begun = whole.commands.log.index(f"nmcli connection load {whole.places.hotspot_profile}")
     for number in range(begun, len(whole.commands.log)):
         bench = make_bench(tmp_path / f"cut-{number}", PI_5, wish)
-        bench.commands.commands_left = number
+        bench.commands.moments_left = number
         lose_power(bench)
         mended = again(bench)
         install(mended.work)
