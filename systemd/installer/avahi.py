@@ -1,5 +1,6 @@
 """What the machine is called in the network: `citychase.local`."""
 
+from companion.installed import server_settings
 from systemd.installer.files import Wanted, are_there, read, remove, write, write_all
 from systemd.installer.places import HOST
 from systemd.installer.steps import Deed, Step
@@ -11,15 +12,7 @@ KEY = "host-name="
 
 def host_name(settings: str) -> str:
     """Return the name that avahi-daemon.conf gives the machine; empty where it gives none."""
-    section = ""
-    found = ""
-    for raw in settings.splitlines():
-        line = raw.strip()
-        if line.startswith("["):
-            section = line
-        elif section == "[server]" and line.replace(" ", "").startswith(KEY):
-            found = line.partition("=")[2].strip()
-    return found
+    return server_settings(settings).get("host-name", "")
 
 
 def with_host_name(settings: str, name: str) -> str:
@@ -88,8 +81,11 @@ def name_machine(work: Work) -> Step:
     shown = places.shown(path)
     old = host_name(read(path) or "") or work.machine.host
     instead = f" instead of {old}.local" if old != HOST else ""
+    sentence = f"call this machine {HOST}.local in the network{instead}, in {shown}"
+    if instead and not is_unnamed():
+        sentence = f"leave this machine's name in the network, which you have chosen, in {shown}"
     return Step(
-        Deed(f"call this machine {HOST}.local in the network{instead}, in {shown}", is_unnamed, name),
+        Deed(sentence, is_unnamed, name),
         Deed(f"put {shown} back as it was", backup.exists, give_back),
     )
 

@@ -1,11 +1,12 @@
 """Installs the table, or brings it up to date."""
 
+from companion.installed import SERVICE_PORT, table_name
 from systemd.installer import avahi, boot, hotspot, packages, program, release, service, udev, user
 from systemd.installer.checkout import version_of
 from systemd.installer.checks import check_everything
 from systemd.installer.places import HOST
 from systemd.installer.steps import Step, carry_out, doings
-from systemd.installer.work import STANDARD_PORT, Work
+from systemd.installer.work import Work
 
 
 def plan(work: Work, writes_boot_lines: bool = False, removes_boot_lines: bool = False) -> list[Step]:
@@ -58,9 +59,11 @@ def install(work: Work) -> None:
     _tell(work, writes_boot_lines)
 
 
-def address(port: int) -> str:
+def address(work: Work) -> str:
     """Return where phones find the pages."""
-    return f"http://{HOST}.local/" if port == STANDARD_PORT else f"http://{HOST}.local:{port}/"
+    # The owner may have given the machine another name.
+    name = table_name(work.places.root) or f"{HOST}.local"
+    return f"http://{name}/" if work.port == SERVICE_PORT else f"http://{name}:{work.port}/"
 
 
 def _tell(work: Work, has_written_boot_lines: bool) -> None:
@@ -72,7 +75,7 @@ def _tell(work: Work, has_written_boot_lines: bool) -> None:
         say("systemd does not run here: the table opens when this system starts.")
     elif work.options.leaves_stopped:
         say("The table opens when this machine starts, or now: sudo systemctl start citychase")
-    say(f"Open on the phones:  {address(work.port)}")
+    say(f"Open on the phones:  {address(work)}")
     said = service.what_it_says(work)
     if said:
         say(f"The table says:      {said}")

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.installed import table_port
 from firmware.raspberry import BEGIN, END
 from systemd.installer import release
 from systemd.installer.checkout import release_id
@@ -427,12 +428,73 @@ def test_a_chosen_port_stays_until_another_is_chosen(tmp_path: Path) -> None:
     bench = make_bench(tmp_path / "root", PI_5, Options(port=8080))
     install(bench.work)
     install(again(bench).work)
-    drop_in = bench.places.units / "citychase.socket.d/port.conf"
+    drop_in = bench.places.port_choice
     assert "8080" in drop_in.read_text()
     standard = again(bench, Options(port=80))
     install(standard.work)
     assert not drop_in.parent.exists()
     assert "systemctl start citychase.socket" in standard.commands.log[-3:]
+
+
+OWNERS = "[Socket]\n# Only over IPv4.\nListenStream=\nListenStream=0.0.0.0:8080\n"
+
+
+def write_port(bench: Bench, text: str = OWNERS) -> None:
+    """Let the owner choose a port, as citychase.socket tells how."""
+    bench.places.port_choice.parent.mkdir(exist_ok=True)
+    bench.places.port_choice.write_text(text)
+
+
+def test_a_port_that_the_owner_has_written_down_stays(tmp_path: Path) -> None:
+    bench = make_bench(tmp_path / "root", PI_5, YES)
+    install(bench.work)
+    write_port(bench)
+    second = again(bench)
+    install(second.work)
+    assert bench.places.port_choice.read_text() == OWNERS
+    assert "<port>8080</port>" in bench.places.avahi_service.read_text()
+    assert "Open on the phones:  http://citychase.local:8080/" in second.said
+    third = again(bench)
+    install(third.work)
+    assert "Nothing had to be changed" in third.said
+    install(again(bench, Options(says_yes=True, port=9090)).work)
+    assert bench.places.port_choice.read_text() == "[Socket]\nListenStream=\nListenStream=9090\n"
+
+
+def test_the_standard_port_can_be_chosen_against_what_the_owner_has_written_elsewhere(tmp_path: Path) -> None:
+    bench = make_bench(tmp_path / "root", PI_5, YES)
+    install(bench.work)
+    write_port(bench)
+    bench.places.port_choice.rename(bench.places.port_choice.with_name("override.conf"))
+    same = again(bench)
+    install(same.work)
+    assert ":8080/" in same.said
+    assert not bench.places.port_choice.exists()
+    standard = again(bench, Options(says_yes=True, port=80))
+    install(standard.work)
+    assert "Open on the phones:  http://citychase.local/\n" in standard.said
+    assert table_port(bench.places.root) == 80
+
+
+def test_going_back_leaves_the_port_that_the_owner_has_written_down(tmp_path: Path, later: Path) -> None:
+    bench = make_bench(tmp_path / "root", PI_5, YES)
+    install(bench.work)
+    write_port(bench)
+    upgrade(again(bench, checkout=later), later, is_broken=True)
+    assert bench.places.port_choice.read_text() == OWNERS
+    assert "<port>8080</port>" in bench.places.avahi_service.read_text()
+
+
+def test_uninstalling_leaves_a_port_that_the_owner_has_written_down_and_says_so(tmp_path: Path) -> None:
+    bench = make_bench(tmp_path / "root", PI_5, YES)
+    install(bench.work)
+    write_port(bench)
+    removal = again(bench, Options(uninstalls=True, says_yes=True))
+    uninstall(removal.work)
+    assert bench.places.port_choice.read_text() == OWNERS
+    assert "/etc/systemd/system/citychase.socket.d/port.conf: your choice of the port" in removal.said
+    uninstall(again(bench, Options(uninstalls=True, says_yes=True, purges=True)).work)
+    assert not bench.places.port_choice.parent.exists()
 
 
 def test_a_release_brings_what_lets_it_wait_longer_with_every_failure(tmp_path: Path) -> None:
@@ -675,8 +737,12 @@ def test_a_name_that_the_owner_has_given_since_stays(tmp_path: Path) -> None:
     install(bench.work)
     settings = bench.places.avahi_settings
     settings.write_text(settings.read_text().replace("=citychase", "=club"))
-    install(again(bench).work)
+    second = again(bench)
+    install(second.work)
     assert "host-name=club" in settings.read_text()
+    assert "Open on the phones:  http://club.local/" in second.said
+    assert "already done: leave this machine's name in the network, which you have chosen" in second.said
+    assert "citychase.local" not in second.said
 
 
 @pytest.mark.parametrize("machine", [LAPTOP, PI_4, PI_5])
