@@ -6,6 +6,7 @@ import shutil
 import sys
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -30,6 +31,7 @@ from tests.systemd.faking import (
     PI_4,
     PI_5,
     Bench,
+    PowerCut,
     damage,
     lose_power,
     make_bench,
@@ -796,6 +798,64 @@ def test_a_persons_account_never_becomes_the_tables(tmp_path: Path) -> None:
     with pytest.raises(Problem, match="Somebody's account on this machine is called citychase"):
         install(bench.work)
     assert bench.files() == before
+
+
+def owners(folder: Path) -> set[tuple[int, int]]:
+    """Return who owns a folder and all in it."""
+    found = [path.lstat() for path in (folder.resolve(), *folder.resolve().rglob("*"))]
+    return {(there.st_uid, there.st_gid) for there in found}
+
+
+@pytest.mark.parametrize("is_top_mended", [False, True])
+def test_games_of_an_older_user_become_the_tables_as_a_whole(tmp_path: Path, is_top_mended: bool) -> None:
+    bench = make_bench(tmp_path / "root", PI_5, YES)
+    accounts = bench.places.root / "etc/passwd"
+    install(bench.work)
+    accounts.write_text(accounts.read_text().replace("citychase:x:0:0:", "citychase:x:990:991:"))
+    elsewhere = tmp_path / "elsewhere"
+    (elsewhere / "folder").mkdir(parents=True)
+    (elsewhere / "file").write_text("not the table's")
+    # Owners may have more room elsewhere.
+    bench.places.state.rename(tmp_path / "disk")
+    bench.places.state.symlink_to(tmp_path / "disk")
+    inner = bench.places.state / "kept/older"
+    inner.mkdir(parents=True)
+    for path in (bench.places.journal, inner / "journal.sqlite3"):
+        path.write_text("games")
+    for name in ("folder", "file", "nowhere"):
+        (inner / name).symlink_to(elsewhere / name)
+    if is_top_mended:
+        os.chown(bench.places.state, 990, 991)
+    before = owners(elsewhere)
+    mended = again(bench)
+    install(mended.work)
+    assert owners(bench.places.state) == {(990, 991)}
+    assert owners(elsewhere) == before
+    third = again(bench)
+    install(third.work)
+    assert "Nothing had to be changed" in third.said
+
+
+def test_a_folder_of_games_that_was_half_given_away_still_has_its_old_owner(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bench = make_bench(tmp_path / "root", PI_5, YES)
+    accounts = bench.places.root / "etc/passwd"
+    install(bench.work)
+    accounts.write_text(accounts.read_text().replace("citychase:x:0:0:", "citychase:x:990:991:"))
+    bench.places.journal.write_text("games")
+    chown = os.chown
+
+    def cut_at_the_end(path: str | Path, *owner: int, **how: Any) -> None:
+        if path == bench.places.state:
+            raise PowerCut
+        chown(path, *owner, **how)
+
+    monkeypatch.setattr(os, "chown", cut_at_the_end)
+    with pytest.raises(PowerCut):
+        install(again(bench).work)
+    assert bench.places.journal.stat().st_uid == 990
+    assert bench.places.state.stat().st_uid == 0
 
 
 def test_a_link_in_the_place_of_the_programs_folder_is_refused(tmp_path: Path) -> None:
