@@ -37,8 +37,20 @@ def has_hotspot(work: Work) -> bool:
 
 def check_hotspot(work: Work) -> None:
     """Make sure that there is what the hotspot needs. Raises Problem."""
-    if has_hotspot(work) and work.commands.ask("nmcli", "--version").code:
+    if not has_hotspot(work):
+        return
+    if work.commands.ask("nmcli", "--version").code:
         raise Problem("The hotspot needs NetworkManager, which is not installed here. Run this with --no-hotspot.")
+    if work.machine.is_booted and not does_networkmanager_run(work):
+        raise Problem(
+            "The hotspot needs NetworkManager, which does not run here. Start it (sudo systemctl enable --now "
+            "NetworkManager) if it is what this machine shall use, or run this with --no-hotspot."
+        )
+
+
+def does_networkmanager_run(work: Work) -> bool:
+    """Tell whether NetworkManager itself answers. nmcli alone is there also where another program does its work."""
+    return work.commands.ask("nmcli", "general", "status").code == 0
 
 
 def place_hotspot(work: Work) -> Step:
@@ -76,7 +88,8 @@ def place_hotspot(work: Work) -> Step:
 def _take_away(work: Work) -> None:
     places = work.places
     remove(places.hotspot_profile, places.hotspot_program, places.units / HOTSPOT, places.hotspot_started)
-    if work.machine.is_booted and work.commands.ask("nmcli", "--version").code == 0:
+    # One that does not run reads no more than what it finds when it starts.
+    if work.machine.is_booted and does_networkmanager_run(work):
         work.commands.run("nmcli", "connection", "reload")
 
 

@@ -3,6 +3,7 @@
 import io
 import shutil
 import sqlite3
+from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -77,7 +78,7 @@ class FakeCommands:
     """What dpkg says of an interrupted installation."""
     locked_s: int = 0
     """How long another program is still at work on Debian's packages."""
-    programs: set[str] = field(default_factory=lambda: {"nmcli"})
+    programs: set[str] = field(default_factory=lambda: {"nmcli", "NetworkManager"})
     log: list[str] = field(default_factory=list)
     """What was run, without what only asks."""
     moments: int = 0
@@ -105,9 +106,14 @@ class FakeCommands:
                 return Answer(0, self.audit)
             case (python, "-IB", *_):
                 return Answer(0 if (Path(python).parents[1] / DRIVER).exists() else 1, "")
-            case ("nmcli", *_):
-                return Answer(0 if "nmcli" in self.programs else 127, "")
+            case ("nmcli", *words):
+                return Answer(self._code_of_nmcli(words), "")
         return Answer(0, "")
+
+    def _code_of_nmcli(self, words: Sequence[str]) -> int:
+        if "nmcli" not in self.programs:
+            return 127
+        return 0 if words == ["--version"] or "NetworkManager" in self.programs else 8
 
     def _ask_systemctl(self, words: list[str]) -> Answer:
         match words:
@@ -126,6 +132,8 @@ class FakeCommands:
     def run(self, *command: str) -> None:
         self._remember(command)
         match command:
+            case ("nmcli", *words) if self._code_of_nmcli(words):
+                raise CommandFailed("nmcli", 8, "Error: NetworkManager is not running.")
             case ("systemd-sysusers", _):
                 self._append("etc/passwd", "citychase:x:0:0::/var/lib/citychase:/usr/sbin/nologin\n")
                 self._append("etc/group", "gpio:x:997:citychase\nspi:x:996:citychase\n")

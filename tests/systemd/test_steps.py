@@ -734,6 +734,37 @@ def test_a_hotspot_needs_networkmanager(tmp_path: Path) -> None:
         install(bench.work)
 
 
+def test_a_hotspot_needs_a_networkmanager_that_runs_and_is_not_remembered_where_it_does_not(tmp_path: Path) -> None:
+    bench = make_bench(tmp_path / "root", PI_5, Options(says_yes=True, wants_hotspot=True))
+    bench.commands.programs.discard("NetworkManager")
+    before = bench.files()
+    with pytest.raises(Problem, match=r"does not run here\. Start it .* or run this with --no-hotspot"):
+        install(bench.work)
+    assert bench.files() == before
+    without = again(bench)
+    without.commands.programs.discard("NetworkManager")
+    install(without.work)
+
+
+@pytest.mark.parametrize("options", [Options(wants_hotspot=False), Options(uninstalls=True)])
+def test_a_hotspot_goes_also_where_networkmanager_does_not_run(tmp_path: Path, options: Options) -> None:
+    bench = make_bench(tmp_path / "root", PI_5, Options(says_yes=True, wants_hotspot=True))
+    install(bench.work)
+    gone = again(bench, replace(options, says_yes=True))
+    gone.commands.programs.discard("NetworkManager")
+    (uninstall if options.uninstalls else install)(gone.work)
+    assert not gone.places.hotspot_profile.exists()
+    assert "citychase-hotspot.service" not in gone.commands.enabled | gone.commands.active
+
+
+def test_where_systemd_does_not_run_a_hotspot_waits_for_networkmanager_too(tmp_path: Path) -> None:
+    machine = replace(PI_5, is_booted=False)
+    bench = make_bench(tmp_path / "root", machine, Options(says_yes=True, wants_hotspot=True))
+    bench.commands.programs.discard("NetworkManager")
+    install(bench.work)
+    assert bench.places.hotspot_profile.exists()
+
+
 def test_a_name_that_the_owner_has_given_since_stays(tmp_path: Path) -> None:
     bench = make_bench(tmp_path / "root", PI_5, YES)
     install(bench.work)
