@@ -1,5 +1,7 @@
 """What the machine is called in the network: `citychase.local`."""
 
+from datetime import UTC, datetime
+
 from companion.installed import server_settings
 from systemd.installer.files import Wanted, are_there, read, remove, write, write_all
 from systemd.installer.places import HOST
@@ -97,12 +99,21 @@ def tell_avahi(work: Work) -> Step:
     def is_older() -> bool:
         if work.commands.ask("systemctl", "is-active", DAEMON).text.strip() != "active":
             return True
-        answer = work.commands.ask("systemctl", "show", "--timestamp=unix", "-P", "ActiveEnterTimestamp", DAEMON)
-        since = answer.text.strip().removeprefix("@")
-        return not since.isdecimal() or not path.exists() or int(since) < int(path.stat().st_mtime)
+        # When its program began, not when it was ready: it reads its name in between. A second is too long for that.
+        wanted = ("--timestamp=us+utc", "-P", "ExecMainStartTimestamp")
+        began = began_at(work.commands.ask("systemctl", "show", *wanted, DAEMON).text.strip())
+        return began is None or not path.exists() or began <= path.stat().st_mtime
 
     deed = Deed(f"restart {DAEMON}, which makes the name known", is_older, lambda: _restart(work))
     return Step(deed if work.machine.is_booted else None)
+
+
+def began_at(said: str) -> float | None:
+    """Return a time that systemd tells, in seconds; None where it tells none."""
+    try:
+        return datetime.strptime(said, "%a %Y-%m-%d %H:%M:%S.%f UTC").replace(tzinfo=UTC).timestamp()
+    except ValueError:
+        return None
 
 
 def _restart(work: Work) -> None:

@@ -25,6 +25,7 @@ PI_4 = Machine("Raspberry Pi 4 Model B Rev 1.4", systemd=252, is_booted=True, ho
 PI_5 = Machine("Raspberry Pi 5 Model B Rev 1.0", python="3.13.5", systemd=257, is_booted=True, host="raspberrypi")
 LAPTOP = Machine("", systemd=252, is_booted=True, host="laptop")
 AVAHI = "# avahi\n[server]\n#host-name=foo\nuse-ipv4=yes\n\n[wide-area]\nenable-wide-area=yes\n"
+AVAHI_DAEMON = "avahi-daemon.service"
 CONFIG = "dtparam=audio=on\n"
 
 
@@ -81,6 +82,7 @@ class FakeCommands:
     programs: set[str] = field(default_factory=lambda: {"nmcli", "NetworkManager"})
     log: list[str] = field(default_factory=list)
     """What was run, without what only asks."""
+    avahi_began: str = "Thu 1970-01-01 00:00:01.000000 UTC\n"
     moments: int = 0
     """How often the power could have been cut: before each command, and whenever something is on the disk."""
     moments_left: int | None = None
@@ -126,7 +128,7 @@ class FakeCommands:
             case ("show", "-P", "Listen", _):
                 return Answer(0, f"[::]:{self.listens_at} (Stream)\n")
             case ("show", *_):
-                return Answer(0, "@99999999999\n" if "systemctl restart avahi-daemon.service" in self.log else "@1\n")
+                return Answer(0, self.avahi_began)
         return Answer(0, "")
 
     def run(self, *command: str) -> None:
@@ -147,6 +149,8 @@ class FakeCommands:
                 self.active -= set(units)
             case ("systemctl", "start" | "restart", unit):
                 self.active.add(unit)
+                if unit == AVAHI_DAEMON:
+                    self.avahi_began = "Thu 2999-01-03 00:00:00.000000 UTC\n"
 
     def pause(self, seconds: int) -> None:
         self.locked_s -= seconds

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from companion.installed import port_in
 from systemd.installer.__main__ import main
-from systemd.installer.avahi import host_name, with_host_name
+from systemd.installer.avahi import began_at, host_name, with_host_name
 from systemd.installer.checkout import release_files, release_id
 from systemd.installer.commands import RealCommands
 from systemd.installer.files import read, write
@@ -85,6 +85,11 @@ def test_a_name_that_was_written_is_read_whatever_else_is_there(lines: list[str]
     named = with_host_name(settings, "citychase")
     assert host_name(named) == "citychase"
     assert with_host_name(named, "citychase") == named
+
+
+def test_a_time_that_systemd_tells_is_read() -> None:
+    assert began_at("Wed 2026-11-18 20:16:50.250000 UTC") == 1795033010.25
+    assert began_at("") is began_at("n/a") is began_at("@1795033010") is None
 
 
 @given(st.integers(1, 65535))

@@ -5,6 +5,7 @@ import os
 import shutil
 import sys
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -45,7 +46,7 @@ DRY = Options(is_dry_run=True)
 def again(bench: Bench, options: Options = YES, machine: Machine | None = None, checkout: Path = CHECKOUT) -> Bench:
     """Return the same machine for another run."""
     new = make_bench(bench.places.root, machine or bench.work.machine, options, checkout=checkout)
-    for name in ("packages", "enabled", "active", "broken_releases", "log"):
+    for name in ("packages", "enabled", "active", "broken_releases", "avahi_began", "log"):
         setattr(new.commands, name, getattr(bench.commands, name))
     return new
 
@@ -126,6 +127,7 @@ def test_a_power_cut_at_any_moment_of_an_upgrade_leaves_no_release_with_a_plan_t
         shutil.copytree(first.places.root, tmp_path / name, symlinks=True)
         bench = make_bench(tmp_path / name, PI_5, YES, checkout=later)
         bench.commands.enabled, bench.commands.active = set(first.commands.enabled), set(first.commands.active)
+        bench.commands.avahi_began = first.commands.avahi_began
         watch_disk(bench, monkeypatch)
         return bench
 
@@ -908,3 +910,19 @@ def test_an_avahi_that_was_stopped_is_started_again(tmp_path: Path) -> None:
     second.commands.log.clear()
     install(second.work)
     assert "systemctl restart avahi-daemon.service" in second.commands.log
+
+
+@pytest.mark.parametrize(("milliseconds", "knows_it"), [(-1, False), (0, False), (1, True)])
+def test_a_name_is_known_to_an_avahi_that_began_after_it_was_written(
+    tmp_path: Path, milliseconds: int, knows_it: bool
+) -> None:
+    bench = make_bench(tmp_path / "root", PI_5, YES)
+    install(bench.work)
+    written = datetime(2026, 11, 18, 12, 0, 0, 500_000, tzinfo=UTC)
+    os.utime(bench.places.avahi_settings, (written.timestamp(),) * 2)
+    began = written + timedelta(milliseconds=milliseconds)
+    second = again(bench)
+    second.commands.avahi_began = f"{began:%a %Y-%m-%d %H:%M:%S.%f} UTC\n"
+    second.commands.log.clear()
+    install(second.work)
+    assert ("systemctl restart avahi-daemon.service" not in second.commands.log) == knows_it
