@@ -24,6 +24,12 @@ def members(places: Places, group: str) -> list[str] | None:
     return found[3].split(",") if found else None
 
 
+def group_number(places: Places, group: str) -> int | None:
+    """Return a group's number; None where there is no such group."""
+    found = _entry(places, "etc/group", group)
+    return int(found[2]) if found else None
+
+
 def numbers(places: Places) -> tuple[int, int] | None:
     """Return the user's and its group's number; None where there is no such user."""
     found = _entry(places, "etc/passwd", USER)

@@ -1,6 +1,7 @@
 """A machine that is made up: a folder as its root, and commands that only remember that they were called."""
 
 import io
+import os
 import shutil
 import sqlite3
 from collections.abc import Sequence
@@ -141,6 +142,9 @@ class FakeCommands:
                 self._append("etc/group", "gpio:x:997:citychase\nspi:x:996:citychase\n")
             case ("userdel", _):
                 (self.places.root / "etc/passwd").write_text("root:x:0:0::/root:/bin/sh\n")
+            case ("udevadm", "trigger", *_) if (device := self.places.root / "dev/pio0").exists():
+                device.chmod(0o660)
+                os.chown(device, -1, 997)
             case ("systemctl", "enable", *units):
                 self.enabled |= set(units)
             case ("systemctl", "disable", *units):

@@ -173,6 +173,24 @@ def test_each_machine_gets_what_it_needs(
     assert added - {BEGIN, "[all]", END} == lines
 
 
+@pytest.mark.parametrize(("mode", "group", "is_applied"), [(0o660, 0, False), (0o600, 997, False), (0o660, 997, True)])
+def test_a_pi_5s_leds_are_usable_where_their_group_is_gpio_and_may_use_them(
+    tmp_path: Path, mode: int, group: int, is_applied: bool
+) -> None:
+    bench = make_bench(tmp_path / "root", PI_5, YES)
+    install(bench.work)
+    device = bench.places.root / "dev/pio0"
+    device.touch(mode)
+    device.chmod(mode)
+    os.chown(device, 0, group)
+    second = again(bench)
+    install(second.work)
+    assert ("Nothing had to be changed" in second.said) == is_applied
+    third = again(bench)
+    install(third.work)
+    assert "Nothing had to be changed" in third.said
+
+
 def bring(bench: Bench) -> list[str]:
     """Install where Debian's packages are missing. Returns what was done about them."""
     bench.commands.packages.clear()
