@@ -2,6 +2,7 @@
 
 import secrets
 
+from companion.card.keyfile import NoKeyfile, read_keyfile
 from systemd.installer.files import Wanted, are_there, digest, read, remove, write, write_all
 from systemd.installer.places import HOTSPOT
 from systemd.installer.problems import Problem
@@ -19,12 +20,6 @@ RUNNABLE = 0o755
 def make_password() -> str:
     """Return a password that can be read out across a room."""
     return "".join(secrets.choice(LETTERS) for _ in range(PASSWORD_LETTERS))
-
-
-def password_in(profile: str) -> str:
-    """Return the password of a NetworkManager profile."""
-    found = [line.partition("=")[2] for line in profile.splitlines() if line.startswith("psk=")]
-    return found[0].strip() if found else ""
 
 
 def has_hotspot(work: Work) -> bool:
@@ -127,6 +122,15 @@ def start_hotspot(work: Work) -> Step:
 
 def tell_hotspot(work: Work) -> None:
     """Say what the table's own Wi-Fi is called, and its password."""
-    profile = read(work.places.hotspot_profile)
-    if profile and has_hotspot(work):
-        work.voice.say(f'Where there is no Wi-Fi, the table opens its own: "{NAME}", password {password_in(profile)}')
+    text = read(work.places.hotspot_profile)
+    if not text or not has_hotspot(work):
+        return
+    try:
+        profile = read_keyfile(text)
+    except NoKeyfile:
+        work.voice.say(
+            f"{work.places.shown(work.places.hotspot_profile)} cannot be read: delete it and run this again."
+        )
+        return
+    password = f"password {profile.password}" if profile.password else "no password"
+    work.voice.say(f'Where there is no Wi-Fi, the table opens its own: "{profile.name}", {password}')

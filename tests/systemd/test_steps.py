@@ -700,6 +700,23 @@ def test_a_hotspot_has_a_password_that_stays(tmp_path: Path) -> None:
     assert password in upgrade.said
 
 
+@pytest.mark.parametrize(
+    ("lines", "told"),
+    [
+        ("ssid=Caf\u00e9 du Coin\n[wifi-security]\npsk=a\\\\b c;d=e", '"Caf\u00e9 du Coin", password a\\b c;d=e'),
+        ("ssid=Open", '"Open", no password'),
+        ("[", "citychase-hotspot.nmconnection cannot be read: delete it and run this again"),
+    ],
+)
+def test_the_hotspot_is_told_as_its_owner_has_changed_it(tmp_path: Path, lines: str, told: str) -> None:
+    bench = make_bench(tmp_path / "root", PI_5, Options(says_yes=True, wants_hotspot=True))
+    install(bench.work)
+    bench.places.hotspot_profile.write_text(f"[wifi]\n{lines}\n")
+    second = again(bench)
+    install(second.work)
+    assert told in second.said
+
+
 def test_an_interrupted_hotspot_is_mended_by_running_it_again_without_the_option(tmp_path: Path) -> None:
     wish = Options(says_yes=True, wants_hotspot=True)
     whole = make_bench(tmp_path / "whole", PI_5, wish)
