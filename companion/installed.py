@@ -1,5 +1,6 @@
 """What the installer has left on a machine: where its files are, and the port and the name that the table has there.
 
+Only the standard library is used: the installer asks here, too, before anything else is installed.
 Names of files have no slash before them: they are looked for below a root, which in tests is any folder.
 """
 
@@ -27,19 +28,27 @@ def is_installed(root: Path = Path("/")) -> bool:
 
 def table_port(root: Path = Path("/")) -> int:
     """Return the port of the service's socket, or that of a table opened by hand where there is no service."""
-    if not is_installed(root):
-        return OPEN_PORT
+    return service_port(root) if is_installed(root) else OPEN_PORT
+
+
+def service_port(root: Path = Path("/"), besides: str = "") -> int:
+    """Return the port of the service's socket, or what it would be without one of the files beside the unit."""
     # What an owner changes is in files beside the unit; the last one counts.
-    texts = [_text(path) for path in (root / SOCKET, *sorted((root / f"{SOCKET}.d").glob("*.conf")))]
-    ports = re.findall(r"^\s*ListenStream\s*=(?:.*:)?\s*(\d{1,5})\s*$", "\n".join(texts), re.MULTILINE)
-    return int(ports[-1]) if ports else SERVICE_PORT
+    changes = [path for path in sorted((root / f"{SOCKET}.d").glob("*.conf")) if path.name != besides]
+    return port_in("\n".join(_text(path) for path in (root / SOCKET, *changes))) or SERVICE_PORT
+
+
+def port_in(unit: str) -> int | None:
+    """Return the last port that a socket's unit listens at, or what is written beside it. None where it has none."""
+    ports = re.findall(r"^\s*ListenStream\s*=(?:.*:)?\s*(\d{1,5})\s*$", unit, re.MULTILINE)
+    return int(ports[-1]) if ports else None
 
 
 def table_name(root: Path = Path("/")) -> str | None:
     """Return the name under which avahi announces the table, such as citychase.local. None where it does not."""
     if not (root / AVAHI_SERVICE).exists():
         return None
-    settings = _server_settings(_text(root / AVAHI_SETTINGS))
+    settings = server_settings(_text(root / AVAHI_SETTINGS))
     host = settings.get("host-name") or _host_name(root)
     return f"{host}.{settings.get('domain-name') or 'local'}" if host else None
 
@@ -50,7 +59,7 @@ def _host_name(root: Path) -> str:
     return next(filter(None, names), "")
 
 
-def _server_settings(text: str) -> dict[str, str]:
+def server_settings(text: str) -> dict[str, str]:
     """Return what is set in the section [server] of avahi-daemon.conf."""
     section, found = "", {}
     for line in map(str.strip, text.splitlines()):

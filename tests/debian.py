@@ -52,7 +52,8 @@ def copied(root: Path, folder: Path) -> Iterator[Path]:
     is_in_memory = _run("mount", "-t", "tmpfs", "-o", "mode=755", "tmpfs", str(folder))
     for new in (copy, layer, work):
         new.mkdir()
-    options = f"lowerdir={root},upperdir={layer},workdir={work}"
+    # Folders of the layer below can be renamed, as on a disk.
+    options = f"lowerdir={root},upperdir={layer},workdir={work},redirect_dir=on"
     is_layered = _run("mount", "-t", "overlay", "-o", options, "overlay", str(copy))
     if not is_layered and not _run("cp", "-a", "--reflink=auto", f"{root}/.", str(copy)):
         raise OSError(f"{root} cannot be copied to {copy}.")

@@ -1,13 +1,12 @@
 """The Wi-Fi that guests join: what a network's name and password may be, and that of the Pi's own hotspot."""
 
 import re
-from configparser import ConfigParser
-from configparser import Error as NoKeyfile
 from pathlib import Path
 
 from msgspec import Struct
 from segno.helpers import make_wifi_data
 
+from companion.card.keyfile import NoKeyfile, read_keyfile
 from companion.errors import CityChaseError
 from companion.installed import HOTSPOT
 
@@ -16,7 +15,6 @@ SHARED_ADDRESS = "10.42.0.1"
 MOST_NAME_BYTES = 32
 _PASSPHRASE = re.compile(r"[ -~]{8,63}|[0-9a-fA-F]{64}")
 """What WPA knows: a phrase of plain characters, or the key itself."""
-_ESCAPES = {"s": " ", "t": "\t", "n": "\n", "r": "\r"}
 
 
 class BadWifi(CityChaseError):
@@ -63,27 +61,8 @@ def read_hotspot(root: Path = Path("/")) -> Hotspot | None:
 
 def parse_keyfile(text: str) -> Hotspot:
     """Return the network that a profile of NetworkManager describes. Raises BadWifi."""
-    file = ConfigParser(interpolation=None, strict=False, delimiters=("=",), comment_prefixes=("#",))
     try:
-        file.read_string(text)
+        profile = read_keyfile(text)
     except NoKeyfile as error:
         raise BadWifi(f"/{HOTSPOT} cannot be read: it is no profile of NetworkManager.") from error
-    name = _unescape(file.get("wifi", "ssid", fallback=""))
-    password = file.get("wifi-security", "psk", fallback=None)
-    given = file.get("ipv4", "address1", fallback=SHARED_ADDRESS)
-    found = re.match(r"\d{1,3}(?:\.\d{1,3}){3}", given)
-    wifi = Wifi(_from_bytes(name), None if password is None else _unescape(password))
-    return Hotspot(wifi, found[0] if found else SHARED_ADDRESS)
-
-
-def _unescape(value: str) -> str:
-    """Return a value as it is meant: GLib writes leading spaces as \\s, and a backslash before some characters."""
-    return re.sub(r"\\(.)", lambda found: _ESCAPES.get(found[1], found[1]), value)
-
-
-def _from_bytes(name: str) -> str:
-    """Return a name that NetworkManager has written as numbers: those that are no plain text."""
-    if not re.fullmatch(r"(?:\d{1,3};){2,}", name):
-        return name
-    numbers = [int(number) for number in name.split(";")[:-1]]
-    return bytes(number for number in numbers if number < 256).decode(errors="replace")  # noqa: PLR2004 - a byte
+    return Hotspot(Wifi(profile.name, profile.password), profile.address or SHARED_ADDRESS)

@@ -1,5 +1,8 @@
 """What the machine is called in the network: `citychase.local`."""
 
+from datetime import UTC, datetime
+
+from companion.installed import server_settings
 from systemd.installer.files import Wanted, are_there, read, remove, write, write_all
 from systemd.installer.places import HOST
 from systemd.installer.steps import Deed, Step
@@ -11,15 +14,7 @@ KEY = "host-name="
 
 def host_name(settings: str) -> str:
     """Return the name that avahi-daemon.conf gives the machine; empty where it gives none."""
-    section = ""
-    found = ""
-    for raw in settings.splitlines():
-        line = raw.strip()
-        if line.startswith("["):
-            section = line
-        elif section == "[server]" and line.replace(" ", "").startswith(KEY):
-            found = line.partition("=")[2].strip()
-    return found
+    return server_settings(settings).get("host-name", "")
 
 
 def with_host_name(settings: str, name: str) -> str:
@@ -88,8 +83,11 @@ def name_machine(work: Work) -> Step:
     shown = places.shown(path)
     old = host_name(read(path) or "") or work.machine.host
     instead = f" instead of {old}.local" if old != HOST else ""
+    sentence = f"call this machine {HOST}.local in the network{instead}, in {shown}"
+    if instead and not is_unnamed():
+        sentence = f"leave this machine's name in the network, which you have chosen, in {shown}"
     return Step(
-        Deed(f"call this machine {HOST}.local in the network{instead}, in {shown}", is_unnamed, name),
+        Deed(sentence, is_unnamed, name),
         Deed(f"put {shown} back as it was", backup.exists, give_back),
     )
 
@@ -101,12 +99,21 @@ def tell_avahi(work: Work) -> Step:
     def is_older() -> bool:
         if work.commands.ask("systemctl", "is-active", DAEMON).text.strip() != "active":
             return True
-        answer = work.commands.ask("systemctl", "show", "--timestamp=unix", "-P", "ActiveEnterTimestamp", DAEMON)
-        since = answer.text.strip().removeprefix("@")
-        return not since.isdecimal() or not path.exists() or int(since) < int(path.stat().st_mtime)
+        # When its program began, not when it was ready: it reads its name in between. A second is too long for that.
+        wanted = ("--timestamp=us+utc", "-P", "ExecMainStartTimestamp")
+        began = began_at(work.commands.ask("systemctl", "show", *wanted, DAEMON).text.strip())
+        return began is None or not path.exists() or began <= path.stat().st_mtime
 
     deed = Deed(f"restart {DAEMON}, which makes the name known", is_older, lambda: _restart(work))
     return Step(deed if work.machine.is_booted else None)
+
+
+def began_at(said: str) -> float | None:
+    """Return a time that systemd tells, in seconds; None where it tells none."""
+    try:
+        return datetime.strptime(said, "%a %Y-%m-%d %H:%M:%S.%f UTC").replace(tzinfo=UTC).timestamp()
+    except ValueError:
+        return None
 
 
 def _restart(work: Work) -> None:

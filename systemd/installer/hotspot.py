@@ -2,6 +2,7 @@
 
 import secrets
 
+from companion.card.keyfile import NoKeyfile, read_keyfile
 from systemd.installer.files import Wanted, are_there, digest, read, remove, write, write_all
 from systemd.installer.places import HOTSPOT
 from systemd.installer.problems import Problem
@@ -21,12 +22,6 @@ def make_password() -> str:
     return "".join(secrets.choice(LETTERS) for _ in range(PASSWORD_LETTERS))
 
 
-def password_in(profile: str) -> str:
-    """Return the password of a NetworkManager profile."""
-    found = [line.partition("=")[2] for line in profile.splitlines() if line.startswith("psk=")]
-    return found[0].strip() if found else ""
-
-
 def has_hotspot(work: Work) -> bool:
     """Tell whether the hotspot is wanted: now, or before where nothing is said now."""
     if work.options.wants_hotspot is not None:
@@ -37,8 +32,20 @@ def has_hotspot(work: Work) -> bool:
 
 def check_hotspot(work: Work) -> None:
     """Make sure that there is what the hotspot needs. Raises Problem."""
-    if has_hotspot(work) and work.commands.ask("nmcli", "--version").code:
+    if not has_hotspot(work):
+        return
+    if work.commands.ask("nmcli", "--version").code:
         raise Problem("The hotspot needs NetworkManager, which is not installed here. Run this with --no-hotspot.")
+    if work.machine.is_booted and not does_networkmanager_run(work):
+        raise Problem(
+            "The hotspot needs NetworkManager, which does not run here. Start it (sudo systemctl enable --now "
+            "NetworkManager) if it is what this machine shall use, or run this with --no-hotspot."
+        )
+
+
+def does_networkmanager_run(work: Work) -> bool:
+    """Tell whether NetworkManager itself answers. nmcli alone is there also where another program does its work."""
+    return work.commands.ask("nmcli", "general", "status").code == 0
 
 
 def place_hotspot(work: Work) -> Step:
@@ -76,7 +83,8 @@ def place_hotspot(work: Work) -> Step:
 def _take_away(work: Work) -> None:
     places = work.places
     remove(places.hotspot_profile, places.hotspot_program, places.units / HOTSPOT, places.hotspot_started)
-    if work.machine.is_booted and work.commands.ask("nmcli", "--version").code == 0:
+    # One that does not run reads no more than what it finds when it starts.
+    if work.machine.is_booted and does_networkmanager_run(work):
         work.commands.run("nmcli", "connection", "reload")
 
 
@@ -114,6 +122,15 @@ def start_hotspot(work: Work) -> Step:
 
 def tell_hotspot(work: Work) -> None:
     """Say what the table's own Wi-Fi is called, and its password."""
-    profile = read(work.places.hotspot_profile)
-    if profile and has_hotspot(work):
-        work.voice.say(f'Where there is no Wi-Fi, the table opens its own: "{NAME}", password {password_in(profile)}')
+    text = read(work.places.hotspot_profile)
+    if not text or not has_hotspot(work):
+        return
+    try:
+        profile = read_keyfile(text)
+    except NoKeyfile:
+        work.voice.say(
+            f"{work.places.shown(work.places.hotspot_profile)} cannot be read: delete it and run this again."
+        )
+        return
+    password = f"password {profile.password}" if profile.password else "no password"
+    work.voice.say(f'Where there is no Wi-Fi, the table opens its own: "{profile.name}", {password}')

@@ -1,11 +1,12 @@
 """Installs the table, or brings it up to date."""
 
+from companion.installed import SERVICE_PORT, table_name
 from systemd.installer import avahi, boot, hotspot, packages, program, release, service, udev, user
 from systemd.installer.checkout import version_of
 from systemd.installer.checks import check_everything
 from systemd.installer.places import HOST
 from systemd.installer.steps import Step, carry_out, doings
-from systemd.installer.work import STANDARD_PORT, Work
+from systemd.installer.work import Work
 
 
 def plan(work: Work, writes_boot_lines: bool = False, removes_boot_lines: bool = False) -> list[Step]:
@@ -15,7 +16,6 @@ def plan(work: Work, writes_boot_lines: bool = False, removes_boot_lines: bool =
         user.make_user(work),
         user.make_state_folder(work),
         release.build_release(work),
-        program.place_board(work),
         program.place_wrapper(work),
         udev.place_udev_rule(work),
         boot.write_boot_lines(work, writes_boot_lines, removes_boot_lines),
@@ -24,6 +24,8 @@ def plan(work: Work, writes_boot_lines: bool = False, removes_boot_lines: bool =
         avahi.tell_avahi(work),
         hotspot.place_hotspot(work),
         release.switch_release(work),
+        # Not before: a release knows the plans of those before it, but not of those that come after it.
+        program.place_board(work),
         service.place_units(work),
         service.enable_units(work),
         hotspot.start_hotspot(work),
@@ -38,6 +40,8 @@ def plan(work: Work, writes_boot_lines: bool = False, removes_boot_lines: bool =
 def install(work: Work) -> None:
     """Install everything. Raises Problem."""
     work.voice.say(f"City Chase {version_of(work.checkout)} on {work.machine.name}")
+    # Before the checks: half a release may be what the disk is full of.
+    release.put_back(work)
     check_everything(work)
     lacks_boot_lines = not work.options.leaves_boot_settings and boot.lacks_boot_lines(work)
     if work.options.is_dry_run:
@@ -55,9 +59,11 @@ def install(work: Work) -> None:
     _tell(work, writes_boot_lines)
 
 
-def address(port: int) -> str:
+def address(work: Work) -> str:
     """Return where phones find the pages."""
-    return f"http://{HOST}.local/" if port == STANDARD_PORT else f"http://{HOST}.local:{port}/"
+    # The owner may have given the machine another name.
+    name = table_name(work.places.root) or f"{HOST}.local"
+    return f"http://{name}/" if work.port == SERVICE_PORT else f"http://{name}:{work.port}/"
 
 
 def _tell(work: Work, has_written_boot_lines: bool) -> None:
@@ -69,7 +75,7 @@ def _tell(work: Work, has_written_boot_lines: bool) -> None:
         say("systemd does not run here: the table opens when this system starts.")
     elif work.options.leaves_stopped:
         say("The table opens when this machine starts, or now: sudo systemctl start citychase")
-    say(f"Open on the phones:  {address(work.port)}")
+    say(f"Open on the phones:  {address(work)}")
     said = service.what_it_says(work)
     if said:
         say(f"The table says:      {said}")

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
+from companion import installed
 from firmware.raspberry import BOOT_CONFIG
 
 USER = "citychase"
@@ -85,6 +86,11 @@ class Places:
         return self.root / "etc/systemd/system"
 
     @property
+    def port_choice(self) -> Path:
+        """Says at which other port than the standard one the table is. Owners may write it, too."""
+        return self.root / f"{installed.SOCKET}.d/port.conf"
+
+    @property
     def sysusers(self) -> Path:
         """Describes the system user."""
         return self.root / "etc/sysusers.d/citychase.conf"
@@ -97,12 +103,12 @@ class Places:
     @property
     def avahi_service(self) -> Path:
         """Announces the pages in the network."""
-        return self.root / "etc/avahi/services/citychase.service"
+        return self.root / installed.AVAHI_SERVICE
 
     @property
     def avahi_settings(self) -> Path:
         """Says what this machine is called in the network."""
-        return self.root / "etc/avahi/avahi-daemon.conf"
+        return self.root / installed.AVAHI_SETTINGS
 
     @property
     def boot_settings(self) -> Path:
@@ -112,7 +118,7 @@ class Places:
     @property
     def hotspot_profile(self) -> Path:
         """The table's own Wi-Fi, for NetworkManager."""
-        return self.root / "etc/NetworkManager/system-connections/citychase-hotspot.nmconnection"
+        return self.root / installed.HOTSPOT
 
     @property
     def hotspot_program(self) -> Path:

@@ -5,13 +5,15 @@ import sys
 from pathlib import Path
 
 from systemd.installer.checkout import LOCKED, UNITS, copy_release_files, release_id, version_of
-from systemd.installer.files import point, remove, write
+from systemd.installer.files import point, remove, sync, write
 from systemd.installer.places import Places
 from systemd.installer.steps import Deed, Step
 from systemd.installer.work import Work
 
 COMPLETE = "complete"
 """The last file of a release. A folder without it was left half built."""
+DAMAGED = ".damaged"
+"""Added to the name of the release in use while it is built anew: until that is done there is no other."""
 
 
 DRIVERS = {"pi": ("lgpio", "_rpi_ws281x"), "pi5": ("lgpio", "adafruit_raspberry_pi5_neopixel_write")}
@@ -56,17 +58,24 @@ def build_release(work: Work) -> Step:
 
     def build() -> None:
         folder = places.releases / release
-        if target(places.current) == release:
-            # What runs is not what is built now.
-            places.started.unlink(missing_ok=True)
+        is_in_use = target(places.current) == release
+        is_aside = is_in_use and folder.exists()
+        if is_aside:
+            _set_aside(folder)
         try:
             _build(work, folder)
+            if is_in_use:
+                # What runs is not what is built now.
+                places.started.unlink(missing_ok=True)
         except BaseException:
             # Half a release is of no use to anyone, and the disk may be full because of it.
             shutil.rmtree(folder, ignore_errors=True)
+            if is_aside:
+                _aside(folder).rename(folder)
             raise
         finally:
             shutil.rmtree(_source(places), ignore_errors=True)
+        shutil.rmtree(_aside(folder), ignore_errors=True)
 
     def remove_all() -> None:
         shutil.rmtree(places.program)
@@ -79,6 +88,33 @@ def build_release(work: Work) -> Step:
         ),
         Deed(f"remove {places.shown(places.program)}, the program", places.program.exists, remove_all),
     )
+
+
+def _aside(folder: Path) -> Path:
+    return folder.with_name(f"{folder.name}{DAMAGED}")
+
+
+def _set_aside(folder: Path) -> None:
+    """Keep the release in use until it is built anew at the same place: its programs know where they are."""
+    if _aside(folder).exists():
+        shutil.rmtree(_aside(folder))
+    folder.rename(_aside(folder))
+    sync(folder.parent)
+
+
+def put_back(work: Work) -> None:
+    """Use the release again that was set aside when an earlier run was cut off: in its place is half a new one."""
+    places = work.places
+    release = target(places.current)
+    folder = places.releases / release
+    if not release or is_complete(places, release) or not _aside(folder).exists():
+        return
+    verb = "would put" if work.options.is_dry_run else "putting"
+    work.voice.say(f"{verb} release {release} back: it was being built anew when an earlier run was cut off")
+    if not work.options.is_dry_run:
+        shutil.rmtree(folder, ignore_errors=True)
+        _aside(folder).rename(folder)
+        sync(folder.parent)
 
 
 def _source(places: Places) -> Path:
@@ -108,6 +144,8 @@ def _build(work: Work, folder: Path) -> None:
     (folder / "units").mkdir()
     for name in UNITS:
         shutil.copyfile(source / "systemd" / name, folder / "units" / name)
+    # Once the release is complete nobody looks after what is left of building it.
+    shutil.rmtree(source)
     # All of it must be on the card before anything says that it is complete.
     work.commands.run("sync", "--file-system", str(folder))
     write(folder / COMPLETE, f"{version_of(work.checkout)}\n")

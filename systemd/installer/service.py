@@ -6,15 +6,17 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
+from companion.installed import SERVICE_PORT
 from systemd.installer.avahi import announce_pages
 from systemd.installer.boot import has_spi
 from systemd.installer.files import Wanted, are_there, digest, point, read, remove, write, write_all
 from systemd.installer.hotspot import has_hotspot
 from systemd.installer.places import HOTSPOT, SERVICE, SOCKET, USER
+from systemd.installer.port import choose_port, is_the_owners
 from systemd.installer.problems import CommandFailed, Problem
 from systemd.installer.release import is_complete, packaged_board, target
 from systemd.installer.steps import Deed, Step, doings
-from systemd.installer.work import STANDARD_PORT, Work, port_drop_in, port_text
+from systemd.installer.work import Work
 
 OURS = (SERVICE, SOCKET)
 SHOWN_LINES = "3"
@@ -29,25 +31,23 @@ class Before(NamedTuple):
     """The form in which it left the games' journal."""
 
 
-NOTHING = Before("", STANDARD_PORT, 0)
+NOTHING = Before("", SERVICE_PORT, 0)
 
 
 def unit_files(work: Work, folder: Path) -> dict[Path, Wanted]:
     """Return the units in a folder as they shall be on this machine."""
     places = work.places
     texts = {name: (folder / name).read_text(encoding="utf-8") for name in OURS}
-    files = {places.units / name: Wanted(text) for name, text in texts.items()}
-    if work.port != STANDARD_PORT:
-        files[port_drop_in(places)] = Wanted(port_text(work.port))
-    return files
+    return {places.units / name: Wanted(text) for name, text in texts.items()}
 
 
 def place_units(work: Work, folder: Path | None = None) -> Step:
     """Install the units: those of the checkout, or of a folder."""
     places = work.places
-    files = unit_files(work, folder or work.checkout / "systemd")
-    unwanted = [path for path in (port_drop_in(places),) if path not in files]
-    all_files = (*files, *unwanted)
+    units = unit_files(work, folder or work.checkout / "systemd")
+    chosen, unwanted = choose_port(work)
+    files = units | chosen
+    ours = [*units] if is_the_owners(places) else [*units, places.port_choice]
 
     def is_needed() -> bool:
         return not are_there(files) or any(path.exists() for path in unwanted)
@@ -57,13 +57,13 @@ def place_units(work: Work, folder: Path | None = None) -> Step:
         remove(*unwanted)
 
     def take_away() -> None:
-        remove(*all_files)
+        remove(*ours)
         if work.machine.is_booted:
             work.commands.run("systemctl", "daemon-reload")
 
     return Step(
         Deed(f"install the units {SERVICE} and {SOCKET}, port {work.port}", is_needed, place),
-        Deed(f"remove the units {SERVICE} and {SOCKET}", lambda: any(path.exists() for path in all_files), take_away),
+        Deed(f"remove the units {SERVICE} and {SOCKET}", lambda: any(path.exists() for path in ours), take_away),
     )
 
 
@@ -198,10 +198,12 @@ def _go_back(work: Work, before: Before) -> None:
     folder = places.releases / before.release
     new_board = packaged_board(places.current.resolve())
     old_board = packaged_board(folder)
-    point(places.current, folder)
+    # The plan first: the new release could read it, too, but the one before not the new one's.
     if new_board and old_board and read(places.board) == read(new_board):
         write(places.board, read(old_board) or "")
-    put_back = replace(work, options=replace(work.options, port=before.port))
+    point(places.current, folder)
+    port = None if is_the_owners(places) else before.port
+    put_back = replace(work, options=replace(work.options, port=port))
     for deed in doings((announce_pages(put_back), place_units(put_back, folder / "units"))):
         deed.perform()
     try:

@@ -4,9 +4,10 @@ import shutil
 from pathlib import Path
 
 from systemd.installer import boot
-from systemd.installer.files import read
+from systemd.installer.files import read, remove
 from systemd.installer.installing import plan
 from systemd.installer.places import GROUPS, USER
+from systemd.installer.port import is_the_owners
 from systemd.installer.steps import Deed, carry_out, undoings
 from systemd.installer.user import numbers
 from systemd.installer.work import Work
@@ -63,6 +64,11 @@ def purging(work: Work) -> list[Deed]:
         delete(places.state, "games, seats and settings"),
         delete(places.configuration, "the board's plan"),
         Deed(
+            f"delete {places.shown(places.port_choice)}, your choice of the port",
+            lambda: is_the_owners(places),
+            lambda: remove(places.port_choice),
+        ),
+        Deed(
             f"remove the system user {USER}",
             lambda: numbers(places) is not None,
             lambda: work.commands.run("userdel", USER),
@@ -78,6 +84,8 @@ def kept(work: Work) -> list[str]:
         found.append(f"{places.shown(places.state)}: games, seats and settings")
     if places.configuration.exists():
         found.append(f"{places.shown(places.configuration)}: the board's plan")
+    if is_the_owners(places):
+        found.append(f"{places.shown(places.port_choice)}: your choice of the port")
     if numbers(places) is not None:
         found.append(f"the system user {USER}")
     return found

@@ -1,6 +1,9 @@
 """The system user that the table runs as, and the folder of its games."""
 
 import os
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
 
 from systemd.installer.files import Wanted, are_there, read, remove, write_all
 from systemd.installer.places import GROUPS, USER, Places
@@ -19,6 +22,12 @@ def members(places: Places, group: str) -> list[str] | None:
     """Return who is in a group; None where there is no such group."""
     found = _entry(places, "etc/group", group)
     return found[3].split(",") if found else None
+
+
+def group_number(places: Places, group: str) -> int | None:
+    """Return a group's number; None where there is no such group."""
+    found = _entry(places, "etc/group", group)
+    return int(found[2]) if found else None
 
 
 def numbers(places: Places) -> tuple[int, int] | None:
@@ -69,14 +78,48 @@ def make_state_folder(work: Work) -> Step:
     def is_missing() -> bool:
         if not folder.is_dir():
             return True
-        there = folder.stat()
-        return there.st_mode & 0o777 != PRIVATE or (there.st_uid, there.st_gid) != numbers(work.places)
+        return folder.stat().st_mode & 0o777 != PRIVATE or not _belongs_to(folder, numbers(work.places))
 
     def make() -> None:
         folder.mkdir(mode=PRIVATE, parents=True, exist_ok=True)
         folder.chmod(PRIVATE)
         owner = numbers(work.places)
         if owner:
-            os.chown(folder, *owner)
+            _give(folder, owner)
 
     return Step(Deed(f"make {work.places.shown(folder)} for games and settings", is_missing, make))
+
+
+def _belongs_to(folder: Path, owner: tuple[int, int] | None) -> bool:
+    """Tell whether a folder and all in it have this owner, as far as that can be seen: a dry run need not be root's."""
+    there = folder.stat()
+    if (there.st_uid, there.st_gid) != owner:
+        return False
+    with suppress(PermissionError):
+        for name, handle in _everything_in(folder):
+            # A table that plays makes and removes files all the time.
+            with suppress(FileNotFoundError):
+                there = os.stat(name, dir_fd=handle, follow_symlinks=False)
+                if (there.st_uid, there.st_gid) != owner:
+                    return False
+    return True
+
+
+def _give(folder: Path, owner: tuple[int, int]) -> None:
+    """Let a folder and all in it have an owner: games of a user who was made anew have the old one's number.
+
+    The folder itself comes last. Where this is cut off it still has the old number, for us and for systemd, which looks
+    at nothing else.
+    """
+    for name, handle in _everything_in(folder):
+        with suppress(FileNotFoundError):
+            os.chown(name, *owner, dir_fd=handle, follow_symlinks=False)
+    os.chown(folder, *owner)
+
+
+def _everything_in(folder: Path) -> Iterator[tuple[str, int]]:
+    """List all that is in a folder, each by its name in an open folder: no link that the user has made is followed."""
+    # The folder itself may be a link of the owner's, to a bigger disk.
+    for _, folders, files, handle in os.fwalk(folder.resolve(), topdown=False):
+        for name in (*folders, *files):
+            yield name, handle

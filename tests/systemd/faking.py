@@ -1,13 +1,18 @@
 """A machine that is made up: a folder as its root, and commands that only remember that they were called."""
 
 import io
+import os
 import shutil
 import sqlite3
+from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import pytest
+
 from systemd.installer.commands import Answer
+from systemd.installer.installing import install
 from systemd.installer.machine import Machine
 from systemd.installer.options import Options
 from systemd.installer.places import SOCKET, Places
@@ -21,11 +26,33 @@ PI_4 = Machine("Raspberry Pi 4 Model B Rev 1.4", systemd=252, is_booted=True, ho
 PI_5 = Machine("Raspberry Pi 5 Model B Rev 1.0", python="3.13.5", systemd=257, is_booted=True, host="raspberrypi")
 LAPTOP = Machine("", systemd=252, is_booted=True, host="laptop")
 AVAHI = "# avahi\n[server]\n#host-name=foo\nuse-ipv4=yes\n\n[wide-area]\nenable-wide-area=yes\n"
+AVAHI_DAEMON = "avahi-daemon.service"
 CONFIG = "dtparam=audio=on\n"
+
+
+DRIVER = "lib/python3.11/site-packages/driver.py"
+"""What a release cannot do without."""
 
 
 class PowerCut(BaseException):
     """Nothing goes on after this."""
+
+
+def lose_power(bench: "Bench") -> None:
+    """Install until the power fails. What the installer still does while it is being torn down does not count."""
+    with pytest.raises(PowerCut):
+        install(bench.work)
+    root = bench.places.root
+    shutil.rmtree(root)
+    root.with_name(f"{root.name}.cut").rename(root)
+    bench.commands.active.clear()
+    bench.commands.moments_left = None
+    bench.commands.cut_before = ""
+
+
+def damage(bench: "Bench") -> None:
+    """Let the release in use lose a driver."""
+    (bench.places.current / DRIVER).unlink()
 
 
 def write_schema(path: Path, schema: int) -> None:
@@ -49,19 +76,24 @@ class FakeCommands:
     schema: int = 0
     """The form that a start gives the games; 0: it leaves them alone."""
     listens_at: int = 80
-    damaged: set[str] = field(default_factory=set)
-    """Releases that have lost something."""
     audit: str = ""
     """What dpkg says of an interrupted installation."""
     locked_s: int = 0
     """How long another program is still at work on Debian's packages."""
-    programs: set[str] = field(default_factory=lambda: {"nmcli"})
+    programs: set[str] = field(default_factory=lambda: {"nmcli", "NetworkManager"})
     log: list[str] = field(default_factory=list)
     """What was run, without what only asks."""
-    commands_left: int | None = None
-    """How many more are run before the power is cut; None: it is not."""
+    avahi_began: str = "Thu 1970-01-01 00:00:01.000000 UTC\n"
+    moments: int = 0
+    """How often the power could have been cut: before each command, and whenever something is on the disk."""
+    moments_left: int | None = None
+    """How many of them pass before the power is cut; None: it is not."""
     cut_before: str = ""
     """The command before which the power is cut."""
+    failing: str = ""
+    """A word of the commands that fail; empty: none does."""
+    complaint: str = "It is broken."
+    """What they say."""
 
     def ask(self, *command: str) -> Answer:
         match command:
@@ -76,10 +108,15 @@ class FakeCommands:
             case ("dpkg", "--audit"):
                 return Answer(0, self.audit)
             case (python, "-IB", *_):
-                return Answer(int(Path(python).parents[1].name in self.damaged), "")
-            case ("nmcli", *_):
-                return Answer(0 if "nmcli" in self.programs else 127, "")
+                return Answer(0 if (Path(python).parents[1] / DRIVER).exists() else 1, "")
+            case ("nmcli", *words):
+                return Answer(self._code_of_nmcli(words), "")
         return Answer(0, "")
+
+    def _code_of_nmcli(self, words: Sequence[str]) -> int:
+        if "nmcli" not in self.programs:
+            return 127
+        return 0 if words == ["--version"] or "NetworkManager" in self.programs else 8
 
     def _ask_systemctl(self, words: list[str]) -> Answer:
         match words:
@@ -92,17 +129,22 @@ class FakeCommands:
             case ("show", "-P", "Listen", _):
                 return Answer(0, f"[::]:{self.listens_at} (Stream)\n")
             case ("show", *_):
-                return Answer(0, "@99999999999\n" if "systemctl restart avahi-daemon.service" in self.log else "@1\n")
+                return Answer(0, self.avahi_began)
         return Answer(0, "")
 
     def run(self, *command: str) -> None:
         self._remember(command)
         match command:
+            case ("nmcli", *words) if self._code_of_nmcli(words):
+                raise CommandFailed("nmcli", 8, "Error: NetworkManager is not running.")
             case ("systemd-sysusers", _):
                 self._append("etc/passwd", "citychase:x:0:0::/var/lib/citychase:/usr/sbin/nologin\n")
                 self._append("etc/group", "gpio:x:997:citychase\nspi:x:996:citychase\n")
             case ("userdel", _):
                 (self.places.root / "etc/passwd").write_text("root:x:0:0::/root:/bin/sh\n")
+            case ("udevadm", "trigger", *_) if (device := self.places.root / "dev/pio0").exists():
+                device.chmod(0o660)
+                os.chown(device, -1, 997)
             case ("systemctl", "enable", *units):
                 self.enabled |= set(units)
             case ("systemctl", "disable", *units):
@@ -111,6 +153,8 @@ class FakeCommands:
                 self.active -= set(units)
             case ("systemctl", "start" | "restart", unit):
                 self.active.add(unit)
+                if unit == AVAHI_DAEMON:
+                    self.avahi_began = "Thu 2999-01-03 00:00:00.000000 UTC\n"
 
     def pause(self, seconds: int) -> None:
         self.locked_s -= seconds
@@ -132,23 +176,35 @@ class FakeCommands:
                 self.active |= {unit, SOCKET}
 
     def _install(self, release: Path, source: str) -> None:
-        self.damaged.discard(release.name)
         hardware = release / "lib/python3.11/site-packages/hardware"
         hardware.mkdir(parents=True)
         shutil.copy(Path(source.partition("[")[0]) / "hardware/board.toml", hardware)
+        (release / DRIVER).touch()
 
     def _append(self, name: str, text: str) -> None:
         path = self.places.root / name
         path.write_text(path.read_text() + text)
 
     def _remember(self, command: tuple[str, ...]) -> None:
-        if self.commands_left is not None:
-            if not self.commands_left:
-                raise PowerCut
-            self.commands_left -= 1
-        if " ".join(command) == self.cut_before:
-            raise PowerCut
-        self.log.append(" ".join(command))
+        self.let_a_moment_pass()
+        line = " ".join(command)
+        if line == self.cut_before:
+            self._cut_power()
+        self.log.append(line)
+        if self.failing and self.failing in line:
+            raise CommandFailed(command[0], 1, self.complaint)
+
+    def let_a_moment_pass(self) -> None:
+        self.moments += 1
+        if self.moments_left is not None:
+            if not self.moments_left:
+                self._cut_power()
+            self.moments_left -= 1
+
+    def _cut_power(self) -> None:
+        root = self.places.root
+        shutil.copytree(root, root.with_name(f"{root.name}.cut"), symlinks=True)
+        raise PowerCut
 
 
 @dataclass

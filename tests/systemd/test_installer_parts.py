@@ -11,8 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.installed import port_in
 from systemd.installer.__main__ import main
-from systemd.installer.avahi import host_name, with_host_name
+from systemd.installer.avahi import began_at, host_name, with_host_name
 from systemd.installer.checkout import release_files, release_id
 from systemd.installer.commands import RealCommands
 from systemd.installer.files import read, write
@@ -20,11 +21,11 @@ from systemd.installer.hotspot import LETTERS, make_password
 from systemd.installer.machine import Machine
 from systemd.installer.options import Options, read_options
 from systemd.installer.places import Places
+from systemd.installer.port import port_text
 from systemd.installer.problems import BadUsage, CommandFailed, Problem, tell_failure, tell_os_error
 from systemd.installer.release import LOOK
 from systemd.installer.user import members, numbers
 from systemd.installer.voice import Voice
-from systemd.installer.work import chosen_port, port_text
 from tests.systemd.faking import AVAHI, CHECKOUT, LAPTOP, PI_4, PI_5
 
 
@@ -86,13 +87,21 @@ def test_a_name_that_was_written_is_read_whatever_else_is_there(lines: list[str]
     assert with_host_name(named, "citychase") == named
 
 
+def test_a_time_that_systemd_tells_is_read() -> None:
+    assert began_at("Wed 2026-11-18 20:16:50.250000 UTC") == 1795033010.25
+    assert began_at("") is began_at("n/a") is began_at("@1795033010") is None
+
+
 @given(st.integers(1, 65535))
 def test_a_port_that_was_written_is_read(port: int) -> None:
-    assert chosen_port(port_text(port)) == port
+    assert port_in(port_text(port)) == port
 
 
-def test_without_a_chosen_port_it_is_the_standard_one() -> None:
-    assert chosen_port("") == chosen_port("[Socket]\nListenStream=/run/x\n") == 80
+def test_the_installer_needs_the_standard_library_alone() -> None:
+    # -S: without it what others have installed would be found.
+    command = [sys.executable, "-S", "-B", "-c", "import systemd.installer.__main__"]
+    done = subprocess.run(command, cwd=CHECKOUT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
 
 
 def test_a_release_is_known_by_its_content_its_drivers_and_its_python() -> None:

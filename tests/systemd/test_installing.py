@@ -207,9 +207,9 @@ MOMENTS = (
     "make the system user",
     "making the virtual environment",
     "Building wheel for citychase-tabletop",
-    "write /etc/citychase/board.toml",
     "call this machine citychase.local",
     "use release",
+    "write /etc/citychase/board.toml",
     "install the units",
     "let the table start",
 )
@@ -239,6 +239,24 @@ def test_a_power_cut_while_upgrading_leaves_the_release_in_use(table: Debian, tm
     done = table.install(options=NO_NETWORK)
     assert done.returncode == 0, done.stderr
     assert table.release() == first
+
+
+def test_a_release_in_use_that_has_lost_something_is_kept_until_it_is_built_anew(table: Debian) -> None:
+    first = table.release()
+    [web] = table.path("opt/citychase/releases").glob("*/lib/python3*/site-packages/web")
+    shutil.rmtree(web)
+    offline = replace(table, wheels=None)
+    assert "City Chase is installed" not in table.install_until("installing the program")
+    assert table.run("citychase", "--version").returncode != 0
+    for _ in range(2):
+        done = offline.install(options=(*NO_NETWORK, "--setenv=PIP_RETRIES=1"))
+        assert "pip cannot reach the network." in done.stderr
+        assert table.releases() == {first}
+        assert table.run("citychase", "--version").returncode == 0
+    done = table.install(options=NO_NETWORK)
+    assert done.returncode == 0, done.stderr
+    assert (table.release(), table.releases(), web.exists()) == (first, {first}, True)
+    assert "Nothing had to be changed" in table.install(options=NO_NETWORK).stdout
 
 
 def test_a_pi_gets_its_compiler_its_drivers_and_its_lines_of_config_txt(table: Debian, tmp_path: Path) -> None:

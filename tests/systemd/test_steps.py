@@ -1,29 +1,40 @@
 """The installer on machines that are made up: what it decides, writes, asks and refuses."""
 
+import errno
+import os
 import shutil
+import sys
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from companion.installed import table_port
 from firmware.raspberry import BEGIN, END
+from systemd.installer import release
 from systemd.installer.checkout import release_id
 from systemd.installer.installing import install
 from systemd.installer.machine import Machine
 from systemd.installer.options import Options
 from systemd.installer.problems import Problem
+from systemd.installer.release import is_sound
 from systemd.installer.service import journal_schema
 from systemd.installer.uninstalling import uninstall
 from tests.systemd.faking import (
     AVAHI,
     CHECKOUT,
     CONFIG,
+    DRIVER,
     LAPTOP,
     PI_3,
     PI_4,
     PI_5,
     Bench,
     PowerCut,
+    damage,
+    lose_power,
     make_bench,
     write_schema,
 )
@@ -35,7 +46,7 @@ DRY = Options(is_dry_run=True)
 def again(bench: Bench, options: Options = YES, machine: Machine | None = None, checkout: Path = CHECKOUT) -> Bench:
     """Return the same machine for another run."""
     new = make_bench(bench.places.root, machine or bench.work.machine, options, checkout=checkout)
-    for name in ("packages", "enabled", "active", "broken_releases", "log"):
+    for name in ("packages", "enabled", "active", "broken_releases", "avahi_began", "log"):
         setattr(new.commands, name, getattr(bench.commands, name))
     return new
 
@@ -73,16 +84,65 @@ def test_a_second_run_finds_everything_done(tmp_path: Path, machine: Machine) ->
     assert "Nothing had to be changed" in second.said
 
 
-def test_a_power_cut_before_any_command_is_mended_by_running_it_again(tmp_path: Path) -> None:
+def watch_disk(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the power be cut also between one file and the next."""
+    monkeypatch.setattr(os, "fsync", lambda _: bench.commands.let_a_moment_pass())
+
+
+def test_a_power_cut_at_any_moment_is_mended_by_running_it_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     whole = make_bench(tmp_path / "whole", PI_4, YES)
+    watch_disk(whole, monkeypatch)
     install(whole.work)
-    for number in range(len(whole.commands.log)):
-        bench = make_bench(tmp_path / f"cut-{number}", PI_4, YES)
-        bench.commands.commands_left = number
-        with pytest.raises(PowerCut):
-            install(bench.work)
+    for moment in range(whole.commands.moments):
+        bench = make_bench(tmp_path / f"cut-{moment}", PI_4, YES)
+        watch_disk(bench, monkeypatch)
+        bench.commands.moments_left = moment
+        lose_power(bench)
         mended = again(bench)
         install(mended.work)
+        assert mended.files() == whole.files()
+
+
+def upgrade(bench: Bench, later: Path, is_broken: bool) -> None:
+    """Bring a later release, which may not start."""
+    if not is_broken:
+        install(bench.work)
+        return
+    bench.commands.broken_releases.add(release_id(later, PI_5))
+    with pytest.raises(Problem, match="runs again on the one before"):
+        install(bench.work)
+
+
+@pytest.mark.parametrize("is_broken", [False, True])
+def test_a_power_cut_at_any_moment_of_an_upgrade_leaves_no_release_with_a_plan_that_is_newer(
+    tmp_path: Path, later: Path, is_broken: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = make_bench(tmp_path / "first", PI_5, YES)
+    install(first.work)
+    old = first.places.board.read_text()
+
+    def on_a_copy(name: str) -> Bench:
+        shutil.copytree(first.places.root, tmp_path / name, symlinks=True)
+        bench = make_bench(tmp_path / name, PI_5, YES, checkout=later)
+        bench.commands.enabled, bench.commands.active = set(first.commands.enabled), set(first.commands.active)
+        bench.commands.avahi_began = first.commands.avahi_began
+        watch_disk(bench, monkeypatch)
+        return bench
+
+    whole = on_a_copy("whole")
+    upgrade(whole, later, is_broken)
+    for moment in range(whole.commands.moments):
+        bench = on_a_copy(f"cut-{moment}")
+        if is_broken:
+            bench.commands.broken_releases.add(release_id(later, PI_5))
+        bench.commands.moments_left = moment
+        lose_power(bench)
+        is_old = bench.places.current.readlink().name == release_id(CHECKOUT, PI_5)
+        assert bench.places.board.read_text() in ({old} if is_old else {old, "# newer\n"})
+        mended = again(bench, checkout=later)
+        upgrade(mended, later, is_broken)
         assert mended.files() == whole.files()
 
 
@@ -111,6 +171,24 @@ def test_each_machine_gets_what_it_needs(
     assert bench.places.udev_rule.exists() == (machine is PI_5)
     added = set(bench.places.boot_settings.read_text().removeprefix(CONFIG).splitlines())
     assert added - {BEGIN, "[all]", END} == lines
+
+
+@pytest.mark.parametrize(("mode", "group", "is_applied"), [(0o660, 0, False), (0o600, 997, False), (0o660, 997, True)])
+def test_a_pi_5s_leds_are_usable_where_their_group_is_gpio_and_may_use_them(
+    tmp_path: Path, mode: int, group: int, is_applied: bool
+) -> None:
+    bench = make_bench(tmp_path / "root", PI_5, YES)
+    install(bench.work)
+    device = bench.places.root / "dev/pio0"
+    device.touch(mode)
+    device.chmod(mode)
+    os.chown(device, 0, group)
+    second = again(bench)
+    install(second.work)
+    assert ("Nothing had to be changed" in second.said) == is_applied
+    third = again(bench)
+    install(third.work)
+    assert "Nothing had to be changed" in third.said
 
 
 def bring(bench: Bench) -> list[str]:
@@ -145,7 +223,7 @@ def test_a_release_that_has_lost_something_is_built_again_and_started(tmp_path: 
     bench = make_bench(tmp_path / "root", PI_5, YES)
     install(bench.work)
     mended = again(bench)
-    mended.commands.damaged.add(release_id(CHECKOUT, PI_5))
+    damage(mended)
     done = len(mended.commands.log)
     install(mended.work)
     assert [line for line in mended.commands.log[done:] if " pip install " in line]
@@ -153,6 +231,92 @@ def test_a_release_that_has_lost_something_is_built_again_and_started(tmp_path: 
     third = again(bench)
     install(third.work)
     assert "Nothing had to be changed" in third.said
+
+
+BUILDING = ("venv", "ensurepip", "pip install", "--version", "sync --file-system")
+
+
+@pytest.mark.parametrize("command", BUILDING)
+def test_a_release_in_use_that_cannot_be_built_anew_stays_as_it_is(tmp_path: Path, command: str) -> None:
+    bench = make_bench(tmp_path / "root", PI_5, YES)
+    install(bench.work)
+    damage(bench)
+    before = bench.files()
+    vain = again(bench)
+    vain.commands.failing, vain.commands.complaint = command, "Network is unreachable"
+    with pytest.raises(Problem, match=r"cannot reach the network\. Connect this machine to the internet"):
+        install(vain.work)
+    assert bench.files() == before
+    install(again(bench).work)
+    assert (bench.places.current / DRIVER).exists()
+
+
+def test_a_disk_that_is_full_before_anything_is_built_leaves_the_release_in_use(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bench = make_bench(tmp_path / "root", PI_5, YES)
+    install(bench.work)
+    damage(bench)
+    before = bench.files()
+
+    def copy(_: Path, folder: Path) -> None:
+        folder.mkdir()
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(release, "copy_release_files", copy)
+    with pytest.raises(OSError, match="No space left on device"):
+        install(again(bench).work)
+    assert bench.files() == before
+
+
+def test_a_power_cut_while_the_release_in_use_is_built_anew_costs_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = make_bench(tmp_path / "whole", PI_5, YES)
+    install(whole.work)
+    damage(whole)
+    second = again(whole)
+    watch_disk(second, monkeypatch)
+    install(second.work)
+    for moment in range(second.commands.moments):
+        bench = make_bench(tmp_path / f"cut-{moment}", PI_5, YES)
+        install(bench.work)
+        damage(bench)
+        damaged = bench.files()
+        unlucky = again(bench)
+        watch_disk(unlucky, monkeypatch)
+        unlucky.commands.moments_left = moment
+        lose_power(unlucky)
+        # With no network it is at least as it was before.
+        vain = again(bench)
+        vain.commands.failing, vain.commands.complaint = "venv", "Network is unreachable"
+        if not is_sound(vain.work, release_id(CHECKOUT, PI_5)):
+            with pytest.raises(Problem, match="cannot reach the network"):
+                install(vain.work)
+            assert vain.files() == damaged
+        install(again(bench).work)
+        assert bench.files() == whole.files()
+
+
+def test_a_release_that_was_set_aside_is_put_back_by_whichever_version_comes_next(tmp_path: Path, later: Path) -> None:
+    bench = make_bench(tmp_path / "root", PI_5, YES)
+    install(bench.work)
+    first = bench.places.current.readlink().name
+    damage(bench)
+    unlucky = again(bench)
+    unlucky.commands.cut_before = f"{sys.executable} -m venv --without-pip {bench.places.releases / first}"
+    lose_power(unlucky)
+    cut = bench.files()
+    dry = again(bench, DRY, checkout=later)
+    install(dry.work)
+    assert f"would put release {first} back" in dry.said
+    assert bench.files() == cut
+    upgrade = again(bench, checkout=later)
+    install(upgrade.work)
+    assert f"putting release {first} back" in upgrade.said
+    assert {path.name for path in bench.places.releases.iterdir()} == {first, release_id(later, PI_5)}
+    assert bench.places.previous.readlink().name == first
+    assert (bench.places.previous / "complete").exists()
 
 
 def test_lines_of_config_txt_are_shown_asked_for_and_backed_up(tmp_path: Path) -> None:
@@ -286,12 +450,73 @@ def test_a_chosen_port_stays_until_another_is_chosen(tmp_path: Path) -> None:
     bench = make_bench(tmp_path / "root", PI_5, Options(port=8080))
     install(bench.work)
     install(again(bench).work)
-    drop_in = bench.places.units / "citychase.socket.d/port.conf"
+    drop_in = bench.places.port_choice
     assert "8080" in drop_in.read_text()
     standard = again(bench, Options(port=80))
     install(standard.work)
     assert not drop_in.parent.exists()
     assert "systemctl start citychase.socket" in standard.commands.log[-3:]
+
+
+OWNERS = "[Socket]\n# Only over IPv4.\nListenStream=\nListenStream=0.0.0.0:8080\n"
+
+
+def write_port(bench: Bench, text: str = OWNERS) -> None:
+    """Let the owner choose a port, as citychase.socket tells how."""
+    bench.places.port_choice.parent.mkdir(exist_ok=True)
+    bench.places.port_choice.write_text(text)
+
+
+def test_a_port_that_the_owner_has_written_down_stays(tmp_path: Path) -> None:
+    bench = make_bench(tmp_path / "root", PI_5, YES)
+    install(bench.work)
+    write_port(bench)
+    second = again(bench)
+    install(second.work)
+    assert bench.places.port_choice.read_text() == OWNERS
+    assert "<port>8080</port>" in bench.places.avahi_service.read_text()
+    assert "Open on the phones:  http://citychase.local:8080/" in second.said
+    third = again(bench)
+    install(third.work)
+    assert "Nothing had to be changed" in third.said
+    install(again(bench, Options(says_yes=True, port=9090)).work)
+    assert bench.places.port_choice.read_text() == "[Socket]\nListenStream=\nListenStream=9090\n"
+
+
+def test_the_standard_port_can_be_chosen_against_what_the_owner_has_written_elsewhere(tmp_path: Path) -> None:
+    bench = make_bench(tmp_path / "root", PI_5, YES)
+    install(bench.work)
+    write_port(bench)
+    bench.places.port_choice.rename(bench.places.port_choice.with_name("override.conf"))
+    same = again(bench)
+    install(same.work)
+    assert ":8080/" in same.said
+    assert not bench.places.port_choice.exists()
+    standard = again(bench, Options(says_yes=True, port=80))
+    install(standard.work)
+    assert "Open on the phones:  http://citychase.local/\n" in standard.said
+    assert table_port(bench.places.root) == 80
+
+
+def test_going_back_leaves_the_port_that_the_owner_has_written_down(tmp_path: Path, later: Path) -> None:
+    bench = make_bench(tmp_path / "root", PI_5, YES)
+    install(bench.work)
+    write_port(bench)
+    upgrade(again(bench, checkout=later), later, is_broken=True)
+    assert bench.places.port_choice.read_text() == OWNERS
+    assert "<port>8080</port>" in bench.places.avahi_service.read_text()
+
+
+def test_uninstalling_leaves_a_port_that_the_owner_has_written_down_and_says_so(tmp_path: Path) -> None:
+    bench = make_bench(tmp_path / "root", PI_5, YES)
+    install(bench.work)
+    write_port(bench)
+    removal = again(bench, Options(uninstalls=True, says_yes=True))
+    uninstall(removal.work)
+    assert bench.places.port_choice.read_text() == OWNERS
+    assert "/etc/systemd/system/citychase.socket.d/port.conf: your choice of the port" in removal.said
+    uninstall(again(bench, Options(uninstalls=True, says_yes=True, purges=True)).work)
+    assert not bench.places.port_choice.parent.exists()
 
 
 def test_a_release_brings_what_lets_it_wait_longer_with_every_failure(tmp_path: Path) -> None:
@@ -359,10 +584,8 @@ def switch_and_lose_power(bench: Bench, later: Path, options: Options = YES) -> 
     """Bring a later release, and cut the power between switching to it and starting it."""
     upgrade = again(bench, options, checkout=later)
     upgrade.commands.cut_before = "systemctl daemon-reload"
-    with pytest.raises(PowerCut):
-        install(upgrade.work)
+    lose_power(upgrade)
     assert bench.places.current.readlink().name == release_id(later, PI_5)
-    upgrade.commands.cut_before = ""
 
 
 def test_a_release_that_never_started_makes_way_also_after_a_power_cut(tmp_path: Path, later: Path) -> None:
@@ -477,6 +700,23 @@ def test_a_hotspot_has_a_password_that_stays(tmp_path: Path) -> None:
     assert password in upgrade.said
 
 
+@pytest.mark.parametrize(
+    ("lines", "told"),
+    [
+        ("ssid=Caf\u00e9 du Coin\n[wifi-security]\npsk=a\\\\b c;d=e", '"Caf\u00e9 du Coin", password a\\b c;d=e'),
+        ("ssid=Open", '"Open", no password'),
+        ("[", "citychase-hotspot.nmconnection cannot be read: delete it and run this again"),
+    ],
+)
+def test_the_hotspot_is_told_as_its_owner_has_changed_it(tmp_path: Path, lines: str, told: str) -> None:
+    bench = make_bench(tmp_path / "root", PI_5, Options(says_yes=True, wants_hotspot=True))
+    install(bench.work)
+    bench.places.hotspot_profile.write_text(f"[wifi]\n{lines}\n")
+    second = again(bench)
+    install(second.work)
+    assert told in second.said
+
+
 def test_an_interrupted_hotspot_is_mended_by_running_it_again_without_the_option(tmp_path: Path) -> None:
     wish = Options(says_yes=True, wants_hotspot=True)
     whole = make_bench(tmp_path / "whole", PI_5, wish)
@@ -484,9 +724,8 @@ def test_an_interrupted_hotspot_is_mended_by_running_it_again_without_the_option
     begun = whole.commands.log.index(f"nmcli connection load {whole.places.hotspot_profile}")
     for number in range(begun, len(whole.commands.log)):
         bench = make_bench(tmp_path / f"cut-{number}", PI_5, wish)
-        bench.commands.commands_left = number
-        with pytest.raises(PowerCut):
-            install(bench.work)
+        bench.commands.moments_left = number
+        lose_power(bench)
         mended = again(bench)
         install(mended.work)
         assert mended.files().keys() == whole.files().keys()
@@ -532,13 +771,48 @@ def test_a_hotspot_needs_networkmanager(tmp_path: Path) -> None:
         install(bench.work)
 
 
+def test_a_hotspot_needs_a_networkmanager_that_runs_and_is_not_remembered_where_it_does_not(tmp_path: Path) -> None:
+    bench = make_bench(tmp_path / "root", PI_5, Options(says_yes=True, wants_hotspot=True))
+    bench.commands.programs.discard("NetworkManager")
+    before = bench.files()
+    with pytest.raises(Problem, match=r"does not run here\. Start it .* or run this with --no-hotspot"):
+        install(bench.work)
+    assert bench.files() == before
+    without = again(bench)
+    without.commands.programs.discard("NetworkManager")
+    install(without.work)
+
+
+@pytest.mark.parametrize("options", [Options(wants_hotspot=False), Options(uninstalls=True)])
+def test_a_hotspot_goes_also_where_networkmanager_does_not_run(tmp_path: Path, options: Options) -> None:
+    bench = make_bench(tmp_path / "root", PI_5, Options(says_yes=True, wants_hotspot=True))
+    install(bench.work)
+    gone = again(bench, replace(options, says_yes=True))
+    gone.commands.programs.discard("NetworkManager")
+    (uninstall if options.uninstalls else install)(gone.work)
+    assert not gone.places.hotspot_profile.exists()
+    assert "citychase-hotspot.service" not in gone.commands.enabled | gone.commands.active
+
+
+def test_where_systemd_does_not_run_a_hotspot_waits_for_networkmanager_too(tmp_path: Path) -> None:
+    machine = replace(PI_5, is_booted=False)
+    bench = make_bench(tmp_path / "root", machine, Options(says_yes=True, wants_hotspot=True))
+    bench.commands.programs.discard("NetworkManager")
+    install(bench.work)
+    assert bench.places.hotspot_profile.exists()
+
+
 def test_a_name_that_the_owner_has_given_since_stays(tmp_path: Path) -> None:
     bench = make_bench(tmp_path / "root", PI_5, YES)
     install(bench.work)
     settings = bench.places.avahi_settings
     settings.write_text(settings.read_text().replace("=citychase", "=club"))
-    install(again(bench).work)
+    second = again(bench)
+    install(second.work)
     assert "host-name=club" in settings.read_text()
+    assert "Open on the phones:  http://club.local/" in second.said
+    assert "already done: leave this machine's name in the network, which you have chosen" in second.said
+    assert "citychase.local" not in second.said
 
 
 @pytest.mark.parametrize("machine", [LAPTOP, PI_4, PI_5])
@@ -594,6 +868,64 @@ def test_a_persons_account_never_becomes_the_tables(tmp_path: Path) -> None:
     assert bench.files() == before
 
 
+def owners(folder: Path) -> set[tuple[int, int]]:
+    """Return who owns a folder and all in it."""
+    found = [path.lstat() for path in (folder.resolve(), *folder.resolve().rglob("*"))]
+    return {(there.st_uid, there.st_gid) for there in found}
+
+
+@pytest.mark.parametrize("is_top_mended", [False, True])
+def test_games_of_an_older_user_become_the_tables_as_a_whole(tmp_path: Path, is_top_mended: bool) -> None:
+    bench = make_bench(tmp_path / "root", PI_5, YES)
+    accounts = bench.places.root / "etc/passwd"
+    install(bench.work)
+    accounts.write_text(accounts.read_text().replace("citychase:x:0:0:", "citychase:x:990:991:"))
+    elsewhere = tmp_path / "elsewhere"
+    (elsewhere / "folder").mkdir(parents=True)
+    (elsewhere / "file").write_text("not the table's")
+    # Owners may have more room elsewhere.
+    bench.places.state.rename(tmp_path / "disk")
+    bench.places.state.symlink_to(tmp_path / "disk")
+    inner = bench.places.state / "kept/older"
+    inner.mkdir(parents=True)
+    for path in (bench.places.journal, inner / "journal.sqlite3"):
+        path.write_text("games")
+    for name in ("folder", "file", "nowhere"):
+        (inner / name).symlink_to(elsewhere / name)
+    if is_top_mended:
+        os.chown(bench.places.state, 990, 991)
+    before = owners(elsewhere)
+    mended = again(bench)
+    install(mended.work)
+    assert owners(bench.places.state) == {(990, 991)}
+    assert owners(elsewhere) == before
+    third = again(bench)
+    install(third.work)
+    assert "Nothing had to be changed" in third.said
+
+
+def test_a_folder_of_games_that_was_half_given_away_still_has_its_old_owner(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bench = make_bench(tmp_path / "root", PI_5, YES)
+    accounts = bench.places.root / "etc/passwd"
+    install(bench.work)
+    accounts.write_text(accounts.read_text().replace("citychase:x:0:0:", "citychase:x:990:991:"))
+    bench.places.journal.write_text("games")
+    chown = os.chown
+
+    def cut_at_the_end(path: str | Path, *owner: int, **how: Any) -> None:
+        if path == bench.places.state:
+            raise PowerCut
+        chown(path, *owner, **how)
+
+    monkeypatch.setattr(os, "chown", cut_at_the_end)
+    with pytest.raises(PowerCut):
+        install(again(bench).work)
+    assert bench.places.journal.stat().st_uid == 990
+    assert bench.places.state.stat().st_uid == 0
+
+
 def test_a_link_in_the_place_of_the_programs_folder_is_refused(tmp_path: Path) -> None:
     bench = make_bench(tmp_path / "root", LAPTOP, YES)
     elsewhere = tmp_path / "elsewhere"
@@ -613,3 +945,19 @@ def test_an_avahi_that_was_stopped_is_started_again(tmp_path: Path) -> None:
     second.commands.log.clear()
     install(second.work)
     assert "systemctl restart avahi-daemon.service" in second.commands.log
+
+
+@pytest.mark.parametrize(("milliseconds", "knows_it"), [(-1, False), (0, False), (1, True)])
+def test_a_name_is_known_to_an_avahi_that_began_after_it_was_written(
+    tmp_path: Path, milliseconds: int, knows_it: bool
+) -> None:
+    bench = make_bench(tmp_path / "root", PI_5, YES)
+    install(bench.work)
+    written = datetime(2026, 11, 18, 12, 0, 0, 500_000, tzinfo=UTC)
+    os.utime(bench.places.avahi_settings, (written.timestamp(),) * 2)
+    began = written + timedelta(milliseconds=milliseconds)
+    second = again(bench)
+    second.commands.avahi_began = f"{began:%a %Y-%m-%d %H:%M:%S.%f} UTC\n"
+    second.commands.log.clear()
+    install(second.work)
+    assert ("systemctl restart avahi-daemon.service" not in second.commands.log) == knows_it
