@@ -22,7 +22,7 @@ from firmware.buttons import ButtonReader
 from firmware.failures import opening_errors
 from firmware.frames import OFF
 from firmware.lights import Lights, NeoPixelStrip, Strip
-from firmware.plan import BoardPlan
+from firmware.plan import BoardPlan, Matrix
 from firmware.simulated import SimulatedBoard
 from firmware.sound import Speaker
 from firmware.switches import MatrixReader
@@ -150,6 +150,8 @@ def _open(plan: BoardPlan, simulated: SimulatedBoard | None, opened: ExitStack) 
     opened.callback(_close_quietly, close_pins)
     # A simulated column follows its row at once.
     wait: Callable[[float], None] = _no_wait if simulated else time.sleep
+    if not isinstance(plan.switches, Matrix):
+        raise NoBoard("Expanders cannot be read yet.")
     switches = MatrixReader(plan.switches, factory, wait)
     opened.callback(_close_quietly, switches.close)
     buttons = ButtonReader(plan, factory)

@@ -5,10 +5,10 @@ import pytest
 from firmware.benches import SimulatedBench
 from firmware.board import Board
 from firmware.bring_up import BringUp, Finding, Part, Problem, put_finding_into_words, swaps
+from firmware.contacts import Fault
 from firmware.hardware import open_drivers
 from firmware.plan import BoardPlan, parse_plan, read_plan
 from firmware.replanning import put_right, put_right_in_file
-from firmware.simulated import Fault
 from tests.firmware.test_plan import TEXT
 
 PLAN = read_plan()

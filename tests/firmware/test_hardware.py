@@ -18,7 +18,8 @@ from firmware.hardware import (
 )
 from firmware.plan import read_plan
 from firmware.signals import Button, Held, Lifted, Pinned, Pressed
-from firmware.simulated import SimulatedBoard, SimulatedPin, SimulatedStrip
+from firmware.simulated import SimulatedBoard, SimulatedPin
+from firmware.simulated_strip import SimulatedStrip
 from firmware.sound import Sound, Speaker
 from firmware.switches import MatrixReader
 from tests.firmware.clock import Clock

@@ -9,7 +9,7 @@ from firmware.frames import DARK, LIGHTS, OFF, RGB, Frame, building_light, compo
 from firmware.lights import Lights
 from firmware.plan import parse_plan, read_plan
 from firmware.power import CHANNEL_MA, current_ma, restrain, scale
-from firmware.simulated import SimulatedStrip
+from firmware.simulated_strip import SimulatedStrip
 from tests.firmware.test_plan import TEXT
 
 LEDS = read_plan().leds

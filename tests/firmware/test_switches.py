@@ -6,16 +6,19 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from companion.games.city_chase.city import BUILDINGS
+from firmware.contacts import Fault
 from firmware.debouncing import Debouncer
-from firmware.plan import parse_plan, read_plan
+from firmware.plan import Matrix, parse_plan, read_plan
 from firmware.signals import Lifted, Pinned, SwitchSignal
-from firmware.simulated import Fault, SimulatedBoard
+from firmware.simulated import SimulatedBoard
 from firmware.switches import MatrixReader, SwitchReader
 from tests.firmware.clock import Clock
 from tests.firmware.test_plan import TEXT
 
 ALL = frozenset(BUILDINGS)
 PLAN = read_plan()
+assert isinstance(PLAN.switches, Matrix)
+MATRIX = PLAN.switches
 PERIOD = 1 / PLAN.switches.scans_per_second
 
 Wiring = Callable[[SimulatedBoard], SwitchReader]
@@ -26,7 +29,7 @@ def no_wait(_: float) -> None:
 
 
 def matrix(board: SimulatedBoard) -> SwitchReader:
-    return MatrixReader(PLAN.switches, board.pins, no_wait)
+    return MatrixReader(MATRIX, board.pins, no_wait)
 
 
 @pytest.fixture
@@ -155,7 +158,8 @@ def test_three_corners_of_a_square_show_a_ghost_only_without_diodes(
     for building in corners[:3]:
         board.place(building)
     assert reader.read() == set(corners[:3])
-    board.forget_diodes(*BUILDINGS)
+    assert board.matrix
+    board.matrix.forget_diodes(*BUILDINGS)
     assert reader.read() == set(corners)
 
 
@@ -164,14 +168,17 @@ def test_one_forgotten_diode_is_enough_for_a_ghost(board: SimulatedBoard, reader
         board.lift(building)
     for building in (1, 2, 6):
         board.place(building)
-    board.forget_diodes(1)
+    assert board.matrix
+    board.matrix.forget_diodes(1)
     assert reader.read() == {1, 2, 6, 7}
-    board.forget_diodes(25)
+    assert board.matrix
+    board.matrix.forget_diodes(25)
     assert reader.read() == {1, 2, 6}
 
 
 def test_swapped_wires_can_be_put_right_in_the_plan(clock: Clock) -> None:
     swapped = parse_plan(TEXT.replace("[6, 7, 8, 9, 10]", "[6, 12, 8, 9, 10]").replace("[11, 12,", "[11, 7,").encode())
+    assert isinstance(swapped.switches, Matrix)
     board = SimulatedBoard(PLAN, clock)
     reader = MatrixReader(swapped.switches, board.pins, no_wait)
     board.lift(7)
@@ -182,14 +189,14 @@ def test_swapped_wires_can_be_put_right_in_the_plan(clock: Clock) -> None:
 
 def test_the_matrix_waits_for_each_row_to_settle(board: SimulatedBoard) -> None:
     waited: list[float] = []
-    reader = MatrixReader(PLAN.switches, board.pins, waited.append)
+    reader = MatrixReader(MATRIX, board.pins, waited.append)
     reader.read()
     reader.close()
-    assert waited == [PLAN.switches.settle_us / 1_000_000] * 5
+    assert waited == [MATRIX.settle_us / 1_000_000] * 5
 
 
 def test_rows_idle_high_so_that_nothing_flows(board: SimulatedBoard) -> None:
     reader = matrix(board)
     reader.read()
-    assert not any(board.pins.is_driven_low(pin) for pin in PLAN.switches.rows)
+    assert not any(board.pins.is_driven_low(pin) for pin in MATRIX.rows)
     reader.close()
