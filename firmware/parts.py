@@ -10,6 +10,11 @@ from firmware.signals import Button
 CHIPS = 2
 INPUTS = 14
 """What an MCP23017 can read. It has two pins more, A7 and B7, which on newer chips are outputs only."""
+IDLE_MA = 1
+"""What a NeoPixel draws when it is dark."""
+CHANNEL_MA = 20
+"""What one colour of one NeoPixel draws at full."""
+LEAST_LIMIT_MA = 100
 
 Pin: TypeAlias = int
 Seconds: TypeAlias = Annotated[float, Meta(gt=0, le=10)]
@@ -67,7 +72,7 @@ class Leds(Struct, frozen=True, forbid_unknown_fields=True):
     rounds: tuple[Place, ...]
     order: Literal["GRB", "RGB"] = "GRB"
     brightness: Annotated[float, Meta(gt=0, le=1)] = 0.5
-    limit_ma: Annotated[int, Meta(ge=100, le=10_000)] = 1200
+    limit_ma: Annotated[int, Meta(ge=LEAST_LIMIT_MA, le=10_000)] = 1200
 
     @property
     def chain(self) -> tuple[int, ...]:
@@ -78,6 +83,16 @@ class Leds(Struct, frozen=True, forbid_unknown_fields=True):
     def count(self) -> int:
         """How many LEDs the chain has. Those that are nothing stay dark."""
         return max(self.chain) + 1
+
+    @property
+    def dark_ma(self) -> int:
+        """What the chain draws when all of it is dark."""
+        return self.count * IDLE_MA
+
+    @property
+    def white_ma(self) -> int:
+        """What the chain would draw if all of it were white at full brightness."""
+        return self.count * (IDLE_MA + 3 * CHANNEL_MA)
 
 
 class Buttons(Struct, frozen=True, forbid_unknown_fields=True):

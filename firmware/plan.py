@@ -4,13 +4,14 @@ from codecs import BOM_UTF8
 from collections import Counter
 from importlib.resources import files
 from pathlib import Path
+from tomllib import loads
 
-from msgspec import DecodeError, ValidationError
-from msgspec.toml import decode
+from msgspec import ValidationError, convert
 
 from companion.errors import CityChaseError
 from companion.games.city_chase.city import BUILDINGS, CROSSINGS
 from companion.games.city_chase.pieces import ROUNDS
+from firmware.budget import find_supply_problem
 from firmware.parts import (
     BoardPlan,
     Buttons,
@@ -47,8 +48,6 @@ __all__ = [
     "read_plan",
 ]
 
-IDLE_MA = 1.0
-"""What a NeoPixel draws when it is dark."""
 ADDRESSES = range(0x20, 0x28)
 """Those that an MCP23017 can be given by its three address pins."""
 
@@ -73,14 +72,17 @@ def parse_plan(data: bytes, name: str = "board.toml") -> BoardPlan:
     """Return the plan that a text describes. Raises BadPlan; `name` is what its message calls the text."""
     try:
         # Some editors put a byte order mark before the text.
-        plan = decode(data.removeprefix(BOM_UTF8), type=BoardPlan)
+        written = loads(data.removeprefix(BOM_UTF8).decode())
+        plan = convert(written, BoardPlan)
     except ValidationError as error:
         raise BadPlan(f"{name}: {_in_plain_words(str(error))}") from error
     except RecursionError as error:
         raise BadPlan(f"{name} is not valid TOML: it is nested too deeply.") from error
-    except (DecodeError, ValueError) as error:
+    except ValueError as error:
         raise BadPlan(f"{name} is not valid TOML: {error}.") from error
     problem = find_pin_problem(plan) or _switch_problem(plan.switches) or _led_problem(plan.leds)
+    # Files from before power was planned say nothing of a supply, and must not be refused for one.
+    problem = problem or (find_supply_problem(plan) if "power" in written else None)
     if problem:
         raise BadPlan(f"{name}: {problem}")
     return plan
@@ -130,6 +132,6 @@ def _led_problem(leds: Leds) -> str | None:
     doubled = [place for place, count in Counter(leds.chain).items() if count > 1]
     if doubled:
         return f"[leds]: LED {doubled[0]} is named twice; each light needs an LED of its own."
-    if leds.limit_ma <= leds.count * IDLE_MA:
+    if leds.limit_ma <= leds.dark_ma:
         return f"[leds] limit_ma: {leds.count} LEDs draw more than {leds.limit_ma} mA even when they are dark."
     return None
