@@ -19,13 +19,14 @@ from companion.errors import CityChaseError
 from firmware import raspberry
 from firmware.board import Drivers, Kind
 from firmware.buttons import ButtonReader
+from firmware.expanders import ExpanderReader
 from firmware.failures import opening_errors
 from firmware.frames import OFF
 from firmware.lights import Lights, NeoPixelStrip, Strip
-from firmware.plan import BoardPlan, Matrix
+from firmware.plan import BoardPlan, Expanders, Matrix, Switches
 from firmware.simulated import SimulatedBoard
 from firmware.sound import Speaker
-from firmware.switches import MatrixReader
+from firmware.switches import MatrixReader, SwitchReader
 
 Wish: TypeAlias = Literal["auto", "simulated", "pi"]
 WAY_OUT = "To play without it: --board simulated."
@@ -148,11 +149,7 @@ def _open(plan: BoardPlan, simulated: SimulatedBoard | None, opened: ExitStack) 
     # The simulated board's own pins outlive the drivers: the hand that moves it goes on.
     close_pins: Callable[[], None] = _nothing_to_free if simulated else factory.close
     opened.callback(_close_quietly, close_pins)
-    # A simulated column follows its row at once.
-    wait: Callable[[float], None] = _no_wait if simulated else time.sleep
-    if not isinstance(plan.switches, Matrix):
-        raise NoBoard("Expanders cannot be read yet.")
-    switches = MatrixReader(plan.switches, factory, wait)
+    switches = _open_switches(plan.switches, simulated, factory)
     opened.callback(_close_quietly, switches.close)
     buttons = ButtonReader(plan, factory)
     opened.callback(_close_quietly, buttons.close)
@@ -164,6 +161,15 @@ def _open(plan: BoardPlan, simulated: SimulatedBoard | None, opened: ExitStack) 
     strip.show([OFF] * plan.leds.count)
     lights = Lights(plan.leds, strip)
     return Drivers("simulated" if simulated else "pi", switches, buttons, lights, speaker, close_pins)
+
+
+def _open_switches(switches: Switches, simulated: SimulatedBoard | None, factory: Any) -> SwitchReader:
+    match switches:
+        case Matrix():
+            # A simulated column follows its row at once.
+            return MatrixReader(switches, factory, _no_wait if simulated else time.sleep)
+        case Expanders():
+            return ExpanderReader(switches, simulated.bus if simulated else _pi_bus())
 
 
 def _close_quietly(close: Callable[[], None]) -> None:
@@ -190,6 +196,18 @@ def _pi_pins() -> Any:
     from gpiozero.pins.rpigpio import RPiGPIOFactory  # noqa: PLC0415
 
     return RPiGPIOFactory()
+
+
+def _pi_bus() -> Any:
+    import board  # noqa: PLC0415 - Blinka's
+    from busio import I2C  # noqa: PLC0415
+
+    try:
+        # Without a frequency: on Linux it is the boot settings', and Blinka would warn of it.
+        return I2C(board.SCL, board.SDA, frequency=None)
+    except ValueError as error:
+        # So Blinka says that there is no /dev/i2c-1.
+        raise OSError(f"I2C, on which the port expanders are, is off ({error})") from error
 
 
 def _led_pin(plan: BoardPlan) -> Any:

@@ -1,4 +1,4 @@
-"""A board without a Raspberry Pi: simulated pins and a simulated strip beneath the real drivers.
+"""A board without a Raspberry Pi: simulated pins, port expanders and a simulated strip beneath the real drivers.
 
 Contacts chatter, switches stick, diodes can be forgotten, buttons are pressed for a while. Nothing here runs by itself:
 what a pin reads depends on the clock that the board was given.
@@ -11,8 +11,9 @@ from msgspec import Struct
 
 from companion.games.city_chase.city import Building
 from firmware.contacts import Contacts, Fault
-from firmware.plan import BoardPlan, Matrix, Pin
+from firmware.plan import BoardPlan, Expanders, Matrix, Pin
 from firmware.signals import Button
+from firmware.simulated_expanders import SimulatedBus, wire_expanders
 from firmware.simulated_matrix import SimulatedMatrix
 from firmware.simulated_strip import SimulatedStrip
 
@@ -76,11 +77,13 @@ class SimulatedBoard:
         self._buttons = {plan.buttons.pin(button): button for button in Button}
         self._contacts = Contacts(clock)
         self.pins = SimulatedPins(self._level)
-        self.matrix = (
-            SimulatedMatrix(plan.switches, self._contacts.is_closed, self.pins.is_driven_low)
-            if isinstance(plan.switches, Matrix)
-            else None
-        )
+        self.matrix: SimulatedMatrix | None = None
+        match plan.switches:
+            case Matrix() as matrix:
+                self.matrix = SimulatedMatrix(matrix, self._contacts.is_closed, self.pins.is_driven_low)
+                self.bus = SimulatedBus({})
+            case Expanders() as expanders:
+                self.bus = wire_expanders(expanders, self._contacts.is_closed, clock)
         self.strip = SimulatedStrip(plan.leds)
 
     def lift(self, building: Building, bounce_ms: float = 0) -> None:

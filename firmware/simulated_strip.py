@@ -1,10 +1,10 @@
 """A strip of LEDs that is not there: the real driver runs, and the bytes that it sends are kept."""
 
-import os
 from collections import deque
 from collections.abc import Callable
 from typing import Any
 
+from firmware.blinka import need_no_pi
 from firmware.frames import RGB, Frame
 from firmware.lights import NeoPixelStrip
 from firmware.plan import Leds
@@ -65,8 +65,7 @@ class SimulatedStrip:
             del _receivers[id(pin)]
 
     def _open(self) -> NeoPixelStrip:
-        # Blinka looks at this before its first import and then needs no Raspberry Pi.
-        os.environ["BLINKA_OS_AGNOSTIC"] = "1"
+        need_no_pi()
         import board  # noqa: PLC0415 - belongs to Blinka, and only works now
         from adafruit_blinka.microcontroller.generic_agnostic_board import neopixel as wire  # noqa: PLC0415
 
