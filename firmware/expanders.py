@@ -4,9 +4,10 @@ Each switch is between an input and ground, with the chip's own pull-up, so a cl
 asked like a matrix, scan by scan; their interrupts are not used.
 """
 
+from collections.abc import Collection
 from typing import Any
 
-from companion.games.city_chase.city import Building
+from companion.games.city_chase.city import BUILDINGS, Building
 from firmware.plan import Expanders
 
 BITS = (*range(7), *range(8, 15))
@@ -19,14 +20,19 @@ CHECK = "check its power, the wires SDA and SCL, and that its A0, A1 and A2 make
 
 
 class ExpanderReader:
-    """Two chips with up to 14 switches each."""
+    """Two chips with up to 14 switches each.
 
-    def __init__(self, switches: Expanders, bus: Any) -> None:
+    A chip that none of the `wanted` buildings is wired to is left alone: while a board is being built it may not be
+    there yet.
+    """
+
+    def __init__(self, switches: Expanders, bus: Any, wanted: Collection[Building] = BUILDINGS) -> None:
         self._bus = bus
         try:
             self._chips = [
                 _Chip(bus, address, buildings)
                 for address, buildings in zip(switches.addresses, switches.buildings, strict=True)
+                if not set(wanted).isdisjoint(buildings)
             ]
         except OSError:
             bus.deinit()

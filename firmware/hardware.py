@@ -7,7 +7,7 @@ takes the Pi's pins where there are any.
 import os
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from contextlib import ExitStack, suppress
 from importlib.util import find_spec
 from pathlib import Path
@@ -16,6 +16,7 @@ from typing import Any, Literal, TypeAlias
 from msgspec import Struct
 
 from companion.errors import CityChaseError
+from companion.games.city_chase.city import BUILDINGS, Building
 from firmware import raspberry
 from firmware.board import Drivers, Kind
 from firmware.buttons import ButtonReader
@@ -133,23 +134,30 @@ def _missing_permission(machine: Machine) -> str | None:
     return "You may not use spidev0.0. Join its group and log in again: sudo usermod -aG spi $USER"
 
 
-def open_drivers(plan: BoardPlan, simulated: SimulatedBoard | None = None) -> Drivers:
-    """Open a board: the simulated one that is given, or the Raspberry Pi's own pins. Raises NoBoard."""
+def open_drivers(
+    plan: BoardPlan, simulated: SimulatedBoard | None = None, wanted: Collection[Building] = BUILDINGS
+) -> Drivers:
+    """Open a board: the simulated one that is given, or the Raspberry Pi's own pins. Raises NoBoard.
+
+    Of a board that is being built only the switches of the wanted buildings need be there.
+    """
     with ExitStack() as opened:
         try:
-            drivers = _open(plan, simulated, opened)
+            drivers = _open(plan, simulated, wanted, opened)
         except opening_errors() as error:
             raise NoBoard(f"The board cannot be opened: {error}. {WAY_OUT}") from error
         opened.pop_all()
         return drivers
 
 
-def _open(plan: BoardPlan, simulated: SimulatedBoard | None, opened: ExitStack) -> Drivers:
+def _open(
+    plan: BoardPlan, simulated: SimulatedBoard | None, wanted: Collection[Building], opened: ExitStack
+) -> Drivers:
     factory = simulated.pins if simulated else _pi_pins()
     # The simulated board's own pins outlive the drivers: the hand that moves it goes on.
     close_pins: Callable[[], None] = _nothing_to_free if simulated else factory.close
     opened.callback(_close_quietly, close_pins)
-    switches = _open_switches(plan.switches, simulated, factory)
+    switches = _open_switches(plan.switches, simulated, factory, wanted)
     opened.callback(_close_quietly, switches.close)
     buttons = ButtonReader(plan, factory)
     opened.callback(_close_quietly, buttons.close)
@@ -163,13 +171,15 @@ def _open(plan: BoardPlan, simulated: SimulatedBoard | None, opened: ExitStack) 
     return Drivers("simulated" if simulated else "pi", switches, buttons, lights, speaker, close_pins)
 
 
-def _open_switches(switches: Switches, simulated: SimulatedBoard | None, factory: Any) -> SwitchReader:
+def _open_switches(
+    switches: Switches, simulated: SimulatedBoard | None, factory: Any, wanted: Collection[Building]
+) -> SwitchReader:
     match switches:
         case Matrix():
             # A simulated column follows its row at once.
             return MatrixReader(switches, factory, _no_wait if simulated else time.sleep)
         case Expanders():
-            return ExpanderReader(switches, simulated.bus if simulated else _pi_bus())
+            return ExpanderReader(switches, simulated.bus if simulated else _pi_bus(), wanted)
 
 
 def _close_quietly(close: Callable[[], None]) -> None:

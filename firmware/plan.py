@@ -46,6 +46,7 @@ __all__ = [
     "name_pins",
     "parse_plan",
     "read_plan",
+    "read_shipped_plan",
 ]
 
 ADDRESSES = range(0x20, 0x28)
@@ -66,6 +67,12 @@ def read_plan(path: Path | None = None) -> BoardPlan:
     except ValueError as error:
         raise BadPlan(f"{name!r} is no file name: {error}.") from error
     return parse_plan(data, name)
+
+
+def read_shipped_plan(switches: Switches) -> BoardPlan:
+    """Return the plan that comes with the program for the same wiring."""
+    name = "board.toml" if isinstance(switches, Matrix) else "expanders.toml"
+    return parse_plan((files("hardware") / name).read_bytes(), name)
 
 
 def parse_plan(data: bytes, name: str = "board.toml") -> BoardPlan:

@@ -113,6 +113,14 @@ def test_a_chip_that_is_not_there_is_told_with_its_address_and_what_to_check(boa
     assert "check its power, the wires SDA and SCL, and that its A0, A1 and A2 make this address" in str(told.value)
 
 
+def test_a_chip_that_no_wanted_building_is_wired_to_need_not_be_there_yet(board: SimulatedBoard) -> None:
+    board.bus.chips[0x21].is_connected = False
+    reader = ExpanderReader(SWITCHES, board.bus, (1, 13))
+    assert reader.read() == set(range(1, 14))
+    board.bus.chips[0x20].is_connected = False
+    assert ExpanderReader(SWITCHES, board.bus, ()).read() == set()
+
+
 def test_a_bus_is_let_go_of_where_a_chip_is_missing(board: SimulatedBoard) -> None:
     bus = WatchedBus(board)
     del bus.chips[0x20]
