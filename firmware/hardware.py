@@ -80,27 +80,33 @@ class Machine(Struct, frozen=True):
         """The device that drives the LEDs."""
         return self.root / ("dev/pio0" if self.is_pi5 else "dev/spidev0.0")
 
+    @property
+    def i2c_device(self) -> Path:
+        """The bus that port expanders are on."""
+        return self.root / raspberry.I2C_DEVICE
+
 
 def look_at_machine(root: Path = Path("/")) -> Machine:
     """Return what this machine is."""
     return Machine(raspberry.read_model(root), root)
 
 
-def choose_kind(wish: Wish, machine: Machine) -> Kind:
+def choose_kind(wish: Wish, machine: Machine, plan: BoardPlan) -> Kind:
     """Return the kind of board a wish comes to on this machine. Raises NoBoard where it cannot be had."""
     if wish == "simulated" or (wish == "auto" and not machine.is_pi):
         return "simulated"
-    problem = what_is_missing(machine)
+    problem = what_is_missing(machine, plan)
     if problem is not None:
         raise NoBoard(f"{problem} {WAY_OUT}")
     return "pi"
 
 
-def what_is_missing(machine: Machine) -> str | None:
+def what_is_missing(machine: Machine, plan: BoardPlan) -> str | None:
     """Return what keeps a Raspberry Pi from being the board, and what mends it."""
     if not machine.is_pi:
         return "This is not a Raspberry Pi."
-    return _missing_driver(machine) or _missing_device(machine) or _missing_permission(machine)
+    missing = _missing_driver(machine) or _missing_device(machine) or _missing_permission(machine)
+    return missing or (_missing_bus(machine) if plan.has_i2c else None)
 
 
 def _missing_driver(machine: Machine) -> str | None:
@@ -119,7 +125,7 @@ def _missing_device(machine: Machine) -> str | None:
         return None
     if machine.is_pi5:
         return "There is no pio0, which drives the LEDs of a Pi 5. Update its system: sudo apt full-upgrade"
-    lines = " and ".join(line.text for line in raspberry.boot_lines(machine.model)[:2])
+    lines = " and ".join(line.text for line in raspberry.led_lines(machine.model)[:2])
     return f"SPI, which drives the LEDs, is off. Add the lines {lines} to /{raspberry.BOOT_CONFIG} and restart the Pi."
 
 
@@ -132,6 +138,19 @@ def _missing_permission(machine: Machine) -> str | None:
         rule = 'SUBSYSTEM=="*-pio", GROUP="gpio", MODE="0660"'
         return f"You may not use pio0. Put the line {rule} into /etc/udev/rules.d/99-pio.rules and restart the Pi."
     return "You may not use spidev0.0. Join its group and log in again: sudo usermod -aG spi $USER"
+
+
+def _missing_bus(machine: Machine) -> str | None:
+    if not machine.i2c_device.exists():
+        lines = " and ".join(line.text for line in raspberry.I2C_LINES)
+        load = f"echo {raspberry.I2C_MODULE} | sudo tee /{raspberry.MODULES}"
+        return (
+            f"I2C, on which the port expanders are, is off. Add the line {lines} to /{raspberry.BOOT_CONFIG}, "
+            f"let the kernel offer it ({load}), and restart the Pi."
+        )
+    if not machine.may_use(machine.i2c_device):
+        return "You may not use i2c-1. Join its group and log in again: sudo usermod -aG i2c $USER"
+    return None
 
 
 def open_drivers(

@@ -137,3 +137,8 @@ class BoardPlan(Struct, frozen=True, forbid_unknown_fields=True):
     buzzer: Buzzer
     power: Power = Power()
     mechanics: dict[str, object] = field(default_factory=dict)
+
+    @property
+    def has_i2c(self) -> bool:
+        """Whether its switches are on the I2C bus."""
+        return isinstance(self.switches, Expanders)

@@ -113,7 +113,7 @@ def _walk(
     from firmware.hardware import choose_kind, look_at_machine, open_drivers  # noqa: PLC0415
     from firmware.plan import read_shipped_plan  # noqa: PLC0415
 
-    kind = choose_kind(wish, look_at_machine())
+    kind = choose_kind(wish, look_at_machine(), plan)
     wanted = scope.buildings if Part.SWITCHES in parts else ()
     click.echo(f"Trying the {'simulated board' if kind == 'simulated' else 'board on the pins of this Pi'}.")
     if kind == "simulated":

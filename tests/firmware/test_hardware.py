@@ -16,15 +16,17 @@ from firmware.hardware import (
     open_drivers,
     what_is_missing,
 )
-from firmware.plan import read_plan
+from firmware.plan import parse_plan, read_plan
 from firmware.signals import Button, Held, Lifted, Pinned, Pressed
 from firmware.simulated import SimulatedBoard, SimulatedPin
 from firmware.simulated_strip import SimulatedStrip
 from firmware.sound import Sound, Speaker
 from firmware.switches import MatrixReader
 from tests.firmware.clock import Clock
+from tests.firmware.test_plan import EXPANDERS
 
 PLAN = read_plan()
+WITH_EXPANDERS = parse_plan(EXPANDERS.encode())
 PI4, PI5 = "Raspberry Pi 4 Model B Rev 1.4", "Raspberry Pi 5 Model B Rev 1.0"
 
 
@@ -37,19 +39,19 @@ def machine(model: str, folder: Path, *modules: str, devices: tuple[str, ...] = 
 
 def test_a_laptop_gets_the_simulated_board(tmp_path: Path) -> None:
     laptop = machine("", tmp_path)
-    assert choose_kind("auto", laptop) == "simulated"
-    assert choose_kind("simulated", laptop) == "simulated"
+    assert choose_kind("auto", laptop, PLAN) == "simulated"
+    assert choose_kind("simulated", laptop, PLAN) == "simulated"
     with pytest.raises(NoBoard, match="not a Raspberry Pi"):
-        choose_kind("pi", laptop)
+        choose_kind("pi", laptop, PLAN)
 
 
 def test_a_pi_that_has_everything_is_the_board(tmp_path: Path) -> None:
     four = machine(PI4, tmp_path, "lgpio", "_rpi_ws281x", devices=("gpiochip0", "spidev0.0"))
-    assert choose_kind("auto", four) == choose_kind("pi", four) == "pi"
-    assert choose_kind("simulated", four) == "simulated"
+    assert choose_kind("auto", four, PLAN) == choose_kind("pi", four, PLAN) == "pi"
+    assert choose_kind("simulated", four, PLAN) == "simulated"
     led_module = "adafruit_raspberry_pi5_neopixel_write"
     five = machine(PI5, tmp_path, "lgpio", led_module, devices=("gpiochip0", "pio0"))
-    assert choose_kind("auto", five) == "pi"
+    assert choose_kind("auto", five, PLAN) == "pi"
 
 
 @pytest.mark.parametrize(
@@ -68,9 +70,9 @@ def test_a_pi_that_lacks_something_is_told_what_and_how_to_mend_it(
     model: str, modules: tuple[str, ...], devices: tuple[str, ...], said: str, tmp_path: Path
 ) -> None:
     found = machine(model, tmp_path, *modules, devices=devices)
-    assert said in str(what_is_missing(found))
+    assert said in str(what_is_missing(found, PLAN))
     with pytest.raises(NoBoard):
-        choose_kind("auto", found)
+        choose_kind("auto", found, PLAN)
 
 
 @pytest.mark.parametrize(
@@ -84,17 +86,42 @@ def test_a_pi_that_lacks_something_is_told_what_and_how_to_mend_it(
 def test_a_user_who_may_not_is_told_how_to(model: str, device: str, forbidden: str, said: str, tmp_path: Path) -> None:
     modules = ("lgpio", "_rpi_ws281x", "adafruit_raspberry_pi5_neopixel_write")
     found = machine(model, tmp_path, *modules, devices=("gpiochip0", device), forbidden=forbidden)
-    assert said in str(what_is_missing(found))
+    assert said in str(what_is_missing(found, PLAN))
+
+
+@pytest.mark.parametrize(
+    ("devices", "forbidden", "said"),
+    [
+        (
+            (),
+            "",
+            "I2C, on which the port expanders are, is off. Add the line dtparam=i2c_arm=on to",
+        ),
+        ((), "", "echo i2c-dev | sudo tee /etc/modules-load.d/citychase.conf"),
+        (("i2c-1",), "i2c-1", "You may not use i2c-1. Join its group and log in again: sudo usermod -aG i2c $USER"),
+        (("i2c-1",), "", "None"),
+    ],
+)
+@pytest.mark.parametrize("model", [PI4, PI5])
+def test_port_expanders_need_i2c_besides(
+    devices: tuple[str, ...], forbidden: str, said: str, model: str, tmp_path: Path
+) -> None:
+    modules = ("lgpio", "_rpi_ws281x", "adafruit_raspberry_pi5_neopixel_write")
+    found = machine(
+        model, tmp_path, *modules, devices=("gpiochip0", "spidev0.0", "pio0", *devices), forbidden=forbidden
+    )
+    assert said in str(what_is_missing(found, WITH_EXPANDERS))
+    assert what_is_missing(found, PLAN) is None
 
 
 def test_a_fresh_pi_without_any_driver_is_told_so(tmp_path: Path) -> None:
     """With the real look for modules, which must not stumble over a package that is not there."""
-    assert "not installed" in str(what_is_missing(Machine(PI4, tmp_path)))
+    assert "not installed" in str(what_is_missing(Machine(PI4, tmp_path), PLAN))
     assert not has_module("RPi.GPIO")
 
 
 def test_the_readme_names_the_same_command(tmp_path: Path) -> None:
-    told = str(what_is_missing(machine(PI4, tmp_path)))
+    told = str(what_is_missing(machine(PI4, tmp_path), PLAN))
     assert told.split("Install it: ")[1] in (Path(__file__).parents[2] / "README.md").read_text()
 
 
