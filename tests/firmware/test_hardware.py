@@ -16,7 +16,7 @@ from firmware.hardware import (
     open_drivers,
     what_is_missing,
 )
-from firmware.plan import parse_plan, read_plan
+from firmware.plan import BoardPlan, parse_plan, read_plan
 from firmware.signals import Button, Held, Lifted, Pinned, Pressed
 from firmware.simulated import SimulatedBoard, SimulatedPin
 from firmware.simulated_strip import SimulatedStrip
@@ -133,20 +133,70 @@ def test_this_machine_is_looked_at(tmp_path: Path) -> None:
     assert look_at_machine(tmp_path).is_pi
 
 
-def test_the_whole_board_tells_a_lift_that_is_meant() -> None:
+@pytest.mark.parametrize("plan", [PLAN, WITH_EXPANDERS], ids=["matrix", "expanders"])
+def test_the_whole_board_tells_a_lift_that_is_meant(plan: BoardPlan) -> None:
     clock = Clock()
-    simulated = SimulatedBoard(PLAN, clock)
-    with Board(PLAN, open_drivers(PLAN, simulated)) as board:
+    simulated = SimulatedBoard(plan, clock)
+    with Board(plan, open_drivers(plan, simulated)) as board:
         assert board.kind == "simulated"
         assert board.step(clock.now) == ()
         assert len(board.in_place) == 25
         simulated.lift(8, bounce_ms=3)
         signals = [signal for _ in range(100) for signal in board.step(clock.go(0.01))]
         assert [type(signal) for signal in signals] == [Lifted, Held]
-        assert signals[1].at - signals[0].at == pytest.approx(PLAN.switches.hold_s, abs=0.0101)
+        assert signals[1].at - signals[0].at == pytest.approx(plan.switches.hold_s, abs=0.0101)
         assert board.in_place == frozenset(range(1, 26)) - {8}
         simulated.place(8, bounce_ms=3)
         assert [type(signal) for _ in range(10) for signal in board.step(clock.go(0.01))] == [Pinned]
+
+
+class FakeBlinka:
+    """Blinka's two modules as a Pi has them: what they hand out is the simulated board's."""
+
+    def __init__(self, simulated: SimulatedBoard, failure: Exception | None = None) -> None:
+        self.asked: list[tuple[object, ...]] = []
+        self.board, self.busio, self.lgpio = (ModuleType(name) for name in ("board", "busio", "gpiozero.pins.lgpio"))
+        vars(self.board).update(SCL="scl", SDA="sda", D10="mosi")
+
+        def open_bus(scl: str, sda: str, *, frequency: int | None) -> object:
+            self.asked.append((scl, sda, frequency))
+            if failure:
+                raise failure
+            return simulated.bus
+
+        vars(self.busio)["I2C"] = open_bus
+        vars(self.lgpio)["LGPIOFactory"] = lambda: simulated.pins
+
+    def install(self, patch: pytest.MonkeyPatch, simulated: SimulatedBoard) -> None:
+        for module in (self.board, self.busio, self.lgpio):
+            patch.setitem(sys.modules, module.__name__, module)
+        patch.setattr("firmware.hardware.has_module", lambda _: True)
+        patch.setattr("firmware.hardware.NeoPixelStrip", lambda *_: simulated.strip)
+
+
+def test_on_a_pi_expanders_are_read_through_its_own_bus(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = Clock()
+    simulated = SimulatedBoard(WITH_EXPANDERS, clock)
+    # The simulated strip and Adafruit's driver need Blinka's own modules when they are first imported.
+    open_drivers(WITH_EXPANDERS, simulated).close()
+    simulated.strip.show([OFF] * PLAN.leds.count)
+    blinka = FakeBlinka(simulated)
+    with monkeypatch.context() as patch:
+        blinka.install(patch, simulated)
+        drivers = open_drivers(WITH_EXPANDERS)
+    assert blinka.asked == [("scl", "sda", None)]
+    simulated.lift(25)
+    assert drivers.switches.read() == set(range(1, 25))
+    drivers.close()
+
+
+def test_a_pi_without_i2c_is_told_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    simulated = SimulatedBoard(WITH_EXPANDERS, Clock())
+    blinka = FakeBlinka(simulated, ValueError("No Hardware I2C on (scl,sda)=(3, 2)"))
+    with monkeypatch.context() as patch:
+        blinka.install(patch, simulated)
+        with pytest.raises(NoBoard, match=r"I2C, on which the port expanders are, is off \(No Hardware I2C"):
+            open_drivers(WITH_EXPANDERS)
 
 
 def test_leaving_the_board_leaves_it_dark_and_its_pins_free() -> None:
