@@ -7,14 +7,17 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from firmware.budget import BUSY_PI_MA, FUSES_MA, LASTING_SHARE, SUPPLIES_MA, WIRES, find_supply_problem, work_out
+from firmware.frames import LIGHTS, RGB
 from firmware.parts import PiModel
 from firmware.plan import BadPlan, BoardPlan, Power, parse_plan, read_plan
+from firmware.power import current_ma, restrain
 
 TEXT = (files("hardware") / "board.toml").read_text()
 PLAN = read_plan()
 WITH_EXPANDERS = parse_plan((files("hardware") / "expanders.toml").read_bytes())
 MODELS: tuple[PiModel, ...] = get_args(PiModel)
 
+colours = st.tuples(*[st.integers(0, 255)] * 3)
 plans = st.builds(
     lambda plan, limit_ma, pi, supply_ma: replace(
         plan, leds=replace(plan.leds, limit_ma=limit_ma), power=Power(pi, supply_ma)
@@ -48,6 +51,16 @@ def test_expanders_draw_more_than_pull_ups() -> None:
 
 def test_leds_never_count_for_more_than_all_of_them_white() -> None:
     assert work_out(replace(PLAN, leds=replace(PLAN.leds, limit_ma=9000))).leds.ma == PLAN.leds.white_ma
+
+
+@given(plans, st.lists(colours, min_size=LIGHTS, max_size=LIGHTS), st.floats(0.01, 1))
+def test_no_frame_draws_more_than_its_share_of_the_budget(plan: BoardPlan, frame: list[RGB], brightness: float) -> None:
+    shown = restrain(tuple(frame), plan.leds, brightness)
+    assert current_ma(shown, plan.leds.count) <= work_out(plan).leds.ma
+
+
+def test_white_without_restraint_draws_what_the_budget_says() -> None:
+    assert current_ma(((255, 255, 255),) * LIGHTS, PLAN.leds.count) == work_out(PLAN).white_ma
 
 
 @pytest.mark.parametrize(("pi", "supply_ma"), [("zero2w", 2500), ("3", 4000), ("4", 4000), ("5", 5000)])
