@@ -14,7 +14,7 @@ from firmware.board import Board
 from firmware.hardware import open_drivers
 from firmware.loop import FRAMES_PER_SECOND, Loop
 from firmware.picture import NOTHING_UP, Picture
-from firmware.plan import read_plan
+from firmware.plan import Matrix, read_plan
 from firmware.signals import Signal
 from firmware.simulated import SimulatedBoard
 from firmware.switches import MatrixReader
@@ -94,6 +94,7 @@ def _lift_and_look() -> tuple[float, float]:
 
 def _compare_scan() -> Comparison:
     plain = MockFactory()
+    assert isinstance(PLAN.switches, Matrix)
     reader = MatrixReader(PLAN.switches, plain, lambda _: None)
     other = MockFactory()
     buttons = [GpiozeroButton(pin, pin_factory=other) for pin in range(2, 27)]

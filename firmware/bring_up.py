@@ -9,16 +9,17 @@ from typing import Protocol, TypeVar
 
 from msgspec import Struct
 
-from companion.games.city_chase.city import BUILDINGS, CROSSINGS, Building
-from companion.games.city_chase.pieces import ROUNDS
+from companion.games.city_chase.city import Building
 from firmware.board import Board
 from firmware.frames import DARK, RGB, Frame, building_light, compose, crossing_light, round_light
 from firmware.scenes import AMBER, WHITE
+from firmware.scope import Scope
 from firmware.signals import Button, ButtonSignal, HeldDown, Lifted, Pinned, Pressed, Signal
 from firmware.sound import Sound
 
 QUIET_S = 0.3
 """How long the board must be quiet after a lift: a neighbour that feels the same magnet shows in that time."""
+WHOLE = Scope()
 
 _S = TypeVar("_S", bound=Signal)
 _ANY_PRESS: tuple[type[ButtonSignal], ...] = (Pressed, HeldDown)
@@ -83,13 +84,14 @@ class Bench(Protocol):
 class BringUp:
     """One walk over a board."""
 
-    def __init__(self, board: Board, bench: Bench, patience_s: float) -> None:
+    def __init__(self, board: Board, bench: Bench, patience_s: float, scope: Scope = WHOLE) -> None:
         self._board = board
         self._bench = bench
         self._patience_s = patience_s
+        self._scope = scope
 
     def walk(self, parts: tuple[Part, ...] = tuple(Part)) -> Iterator[Finding]:
-        """Try the named parts in order and yield what is wrong as it is found."""
+        """Try the named parts in order, as far as they are in scope, and yield what is wrong as it is found."""
         walks = {
             Part.LEDS: self._leds,
             Part.SWITCHES: self._switches,
@@ -103,17 +105,17 @@ class BringUp:
             self._board.show(DARK)
 
     def _leds(self) -> Iterator[Finding]:
-        for name, light in _all_lights():
+        for name, light in _lights(self._scope):
             self._board.show(_only(light, WHITE))
             if not self._bench.sees_only(name, light):
                 yield Finding(Part.LEDS, name, Problem.DARK)
 
     def _switches(self) -> Iterator[Finding]:
-        missing = sorted(set(BUILDINGS) - self._board.in_place)
+        missing = sorted(set(self._scope.buildings) - self._board.in_place)
         for building in missing:
             self._bench.tell(f"Building {building} is not seen on its pin.")
             yield Finding(Part.SWITCHES, f"building {building}", Problem.MISSING)
-        for building in BUILDINGS:
+        for building in self._scope.buildings:
             if building not in missing:
                 yield from self._switch(building)
 
@@ -192,7 +194,7 @@ _MENDING: dict[tuple[Part, Problem], str] = {
         Problem.DARK,
     ): "check the chain from the light before it (data, 5 V, ground) and [leds] in the plan",
     (Part.SWITCHES, Problem.MISSING): "put it on its pin; if it is there, its switch, diode or magnet does not work",
-    (Part.SWITCHES, Problem.STUCK): "its switch stays closed: look for a short or a missing diode",
+    (Part.SWITCHES, Problem.STUCK): "its switch stays closed: look for a short, or for a missing diode",
     (Part.SWITCHES, Problem.SWAPPED): "two wires are exchanged; [switches] buildings in the plan can put that right",
     (
         Part.SWITCHES,
@@ -212,10 +214,10 @@ def put_finding_into_words(finding: Finding) -> str:
     return f"{finding.what}: {name}{seen}: {_MENDING[finding.part, finding.problem]}."
 
 
-def _all_lights() -> Iterator[tuple[str, int]]:
-    yield from ((f"building {building}", building_light(building)) for building in BUILDINGS)
-    yield from ((f"crossing {crossing}", crossing_light(crossing)) for crossing in CROSSINGS)
-    yield from ((f"round {number}", round_light(number)) for number in range(1, ROUNDS + 1))
+def _lights(scope: Scope) -> Iterator[tuple[str, int]]:
+    yield from ((f"building {building}", building_light(building)) for building in scope.buildings)
+    yield from ((f"crossing {crossing}", crossing_light(crossing)) for crossing in scope.crossings)
+    yield from ((f"round {number}", round_light(number)) for number in scope.rounds)
 
 
 def _only(light: int, colour: RGB) -> Frame:

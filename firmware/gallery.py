@@ -18,7 +18,7 @@ from firmware.lights import Lights
 from firmware.picture import Discovery, Picture
 from firmware.plan import read_plan
 from firmware.scenes import paint
-from firmware.simulated import SimulatedStrip
+from firmware.simulated_strip import SimulatedStrip
 
 FOLDER = Path("docs/scenes")
 SAMPLES_PER_SECOND = 30

@@ -7,7 +7,7 @@ takes the Pi's pins where there are any.
 import os
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from contextlib import ExitStack, suppress
 from importlib.util import find_spec
 from pathlib import Path
@@ -16,16 +16,18 @@ from typing import Any, Literal, TypeAlias
 from msgspec import Struct
 
 from companion.errors import CityChaseError
+from companion.games.city_chase.city import BUILDINGS, Building
 from firmware import raspberry
 from firmware.board import Drivers, Kind
 from firmware.buttons import ButtonReader
+from firmware.expanders import ExpanderReader
 from firmware.failures import opening_errors
 from firmware.frames import OFF
 from firmware.lights import Lights, NeoPixelStrip, Strip
-from firmware.plan import BoardPlan
+from firmware.plan import BoardPlan, Expanders, Matrix, Switches
 from firmware.simulated import SimulatedBoard
 from firmware.sound import Speaker
-from firmware.switches import MatrixReader
+from firmware.switches import MatrixReader, SwitchReader
 
 Wish: TypeAlias = Literal["auto", "simulated", "pi"]
 WAY_OUT = "To play without it: --board simulated."
@@ -78,27 +80,33 @@ class Machine(Struct, frozen=True):
         """The device that drives the LEDs."""
         return self.root / ("dev/pio0" if self.is_pi5 else "dev/spidev0.0")
 
+    @property
+    def i2c_device(self) -> Path:
+        """The bus that port expanders are on."""
+        return self.root / raspberry.I2C_DEVICE
+
 
 def look_at_machine(root: Path = Path("/")) -> Machine:
     """Return what this machine is."""
     return Machine(raspberry.read_model(root), root)
 
 
-def choose_kind(wish: Wish, machine: Machine) -> Kind:
+def choose_kind(wish: Wish, machine: Machine, plan: BoardPlan) -> Kind:
     """Return the kind of board a wish comes to on this machine. Raises NoBoard where it cannot be had."""
     if wish == "simulated" or (wish == "auto" and not machine.is_pi):
         return "simulated"
-    problem = what_is_missing(machine)
+    problem = what_is_missing(machine, plan)
     if problem is not None:
         raise NoBoard(f"{problem} {WAY_OUT}")
     return "pi"
 
 
-def what_is_missing(machine: Machine) -> str | None:
+def what_is_missing(machine: Machine, plan: BoardPlan) -> str | None:
     """Return what keeps a Raspberry Pi from being the board, and what mends it."""
     if not machine.is_pi:
         return "This is not a Raspberry Pi."
-    return _missing_driver(machine) or _missing_device(machine) or _missing_permission(machine)
+    missing = _missing_driver(machine) or _missing_device(machine) or _missing_permission(machine)
+    return missing or (_missing_bus(machine) if plan.has_i2c else None)
 
 
 def _missing_driver(machine: Machine) -> str | None:
@@ -117,7 +125,7 @@ def _missing_device(machine: Machine) -> str | None:
         return None
     if machine.is_pi5:
         return "There is no pio0, which drives the LEDs of a Pi 5. Update its system: sudo apt full-upgrade"
-    lines = " and ".join(line.text for line in raspberry.boot_lines(machine.model)[:2])
+    lines = " and ".join(line.text for line in raspberry.led_lines(machine.model)[:2])
     return f"SPI, which drives the LEDs, is off. Add the lines {lines} to /{raspberry.BOOT_CONFIG} and restart the Pi."
 
 
@@ -132,25 +140,43 @@ def _missing_permission(machine: Machine) -> str | None:
     return "You may not use spidev0.0. Join its group and log in again: sudo usermod -aG spi $USER"
 
 
-def open_drivers(plan: BoardPlan, simulated: SimulatedBoard | None = None) -> Drivers:
-    """Open a board: the simulated one that is given, or the Raspberry Pi's own pins. Raises NoBoard."""
+def _missing_bus(machine: Machine) -> str | None:
+    if not machine.i2c_device.exists():
+        lines = " and ".join(line.text for line in raspberry.I2C_LINES)
+        load = f"echo {raspberry.I2C_MODULE} | sudo tee /{raspberry.MODULES}"
+        return (
+            f"I2C, on which the port expanders are, is off. Add the line {lines} to /{raspberry.BOOT_CONFIG}, "
+            f"let the kernel offer it ({load}), and restart the Pi."
+        )
+    if not machine.may_use(machine.i2c_device):
+        return "You may not use i2c-1. Join its group and log in again: sudo usermod -aG i2c $USER"
+    return None
+
+
+def open_drivers(
+    plan: BoardPlan, simulated: SimulatedBoard | None = None, wanted: Collection[Building] = BUILDINGS
+) -> Drivers:
+    """Open a board: the simulated one that is given, or the Raspberry Pi's own pins. Raises NoBoard.
+
+    Of a board that is being built only the switches of the wanted buildings need be there.
+    """
     with ExitStack() as opened:
         try:
-            drivers = _open(plan, simulated, opened)
+            drivers = _open(plan, simulated, wanted, opened)
         except opening_errors() as error:
             raise NoBoard(f"The board cannot be opened: {error}. {WAY_OUT}") from error
         opened.pop_all()
         return drivers
 
 
-def _open(plan: BoardPlan, simulated: SimulatedBoard | None, opened: ExitStack) -> Drivers:
+def _open(
+    plan: BoardPlan, simulated: SimulatedBoard | None, wanted: Collection[Building], opened: ExitStack
+) -> Drivers:
     factory = simulated.pins if simulated else _pi_pins()
     # The simulated board's own pins outlive the drivers: the hand that moves it goes on.
     close_pins: Callable[[], None] = _nothing_to_free if simulated else factory.close
     opened.callback(_close_quietly, close_pins)
-    # A simulated column follows its row at once.
-    wait: Callable[[float], None] = _no_wait if simulated else time.sleep
-    switches = MatrixReader(plan.switches, factory, wait)
+    switches = _open_switches(plan.switches, simulated, factory, wanted)
     opened.callback(_close_quietly, switches.close)
     buttons = ButtonReader(plan, factory)
     opened.callback(_close_quietly, buttons.close)
@@ -162,6 +188,17 @@ def _open(plan: BoardPlan, simulated: SimulatedBoard | None, opened: ExitStack) 
     strip.show([OFF] * plan.leds.count)
     lights = Lights(plan.leds, strip)
     return Drivers("simulated" if simulated else "pi", switches, buttons, lights, speaker, close_pins)
+
+
+def _open_switches(
+    switches: Switches, simulated: SimulatedBoard | None, factory: Any, wanted: Collection[Building]
+) -> SwitchReader:
+    match switches:
+        case Matrix():
+            # A simulated column follows its row at once.
+            return MatrixReader(switches, factory, _no_wait if simulated else time.sleep)
+        case Expanders():
+            return ExpanderReader(switches, simulated.bus if simulated else _pi_bus(), wanted)
 
 
 def _close_quietly(close: Callable[[], None]) -> None:
@@ -188,6 +225,18 @@ def _pi_pins() -> Any:
     from gpiozero.pins.rpigpio import RPiGPIOFactory  # noqa: PLC0415
 
     return RPiGPIOFactory()
+
+
+def _pi_bus() -> Any:
+    import board  # noqa: PLC0415 - Blinka's
+    from busio import I2C  # noqa: PLC0415
+
+    try:
+        # Without a frequency: on Linux it is the boot settings', and Blinka would warn of it.
+        return I2C(board.SCL, board.SDA, frequency=None)
+    except ValueError as error:
+        # So Blinka says that there is no /dev/i2c-1.
+        raise OSError(f"I2C, on which the port expanders are, is off ({error})") from error
 
 
 def _led_pin(plan: BoardPlan) -> Any:

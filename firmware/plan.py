@@ -4,117 +4,57 @@ from codecs import BOM_UTF8
 from collections import Counter
 from importlib.resources import files
 from pathlib import Path
-from typing import Annotated, Literal, TypeAlias
+from tomllib import loads
 
-from msgspec import DecodeError, Meta, Struct, ValidationError
-from msgspec.toml import decode
+from msgspec import ValidationError, convert
 
 from companion.errors import CityChaseError
-from companion.games.city_chase.city import BUILDINGS, CROSSINGS, SIDE, Building
+from companion.games.city_chase.city import BUILDINGS, CROSSINGS
 from companion.games.city_chase.pieces import ROUNDS
-from firmware.signals import Button
+from firmware.budget import find_supply_problem
+from firmware.parts import (
+    BoardPlan,
+    Buttons,
+    Buzzer,
+    Expanders,
+    Leds,
+    Matrix,
+    Pin,
+    Power,
+    Scanning,
+    Switches,
+)
+from firmware.pins import FREE_PINS, I2C_PINS, LED_PIN, RESERVED_PINS, find_pin_problem, name_pins
 
-FREE_PINS = frozenset({4, 5, 6, 7, 8, 10, 12, 13, *range(16, 28)})
-"""BCM numbers on the 40-pin header that a board may use."""
-RESERVED_PINS = {
-    0: "the header keeps it for a HAT's memory",
-    1: "the header keeps it for a HAT's memory",
-    2: "it has a fixed pull-up (I2C)",
-    3: "it has a fixed pull-up (I2C)",
-    9: "SPI, which drives the LEDs, owns it",
-    11: "SPI, which drives the LEDs, owns it",
-    14: "it is the serial console",
-    15: "it is the serial console",
-}
-LED_PIN = 10
-IDLE_MA = 1.0
-"""What a NeoPixel draws when it is dark."""
+# Whoever needs a plan finds all of it here.
+__all__ = [
+    "FREE_PINS",
+    "I2C_PINS",
+    "LED_PIN",
+    "RESERVED_PINS",
+    "BadPlan",
+    "BoardPlan",
+    "Buttons",
+    "Buzzer",
+    "Expanders",
+    "Leds",
+    "Matrix",
+    "Pin",
+    "Power",
+    "Scanning",
+    "Switches",
+    "name_pins",
+    "parse_plan",
+    "read_plan",
+    "read_shipped_plan",
+]
 
-Pin: TypeAlias = int
-Seconds: TypeAlias = Annotated[float, Meta(gt=0, le=10)]
-Five: TypeAlias = Annotated[tuple[Pin, ...], Meta(min_length=SIDE, max_length=SIDE)]
+ADDRESSES = range(0x20, 0x28)
+"""Those that an MCP23017 can be given by its three address pins."""
 
 
 class BadPlan(CityChaseError):
     """A `board.toml` that no board can be built from. The message says where and what to do."""
-
-
-class Switches(Struct, frozen=True, forbid_unknown_fields=True):
-    """How the reed switches are wired and read."""
-
-    wiring: Literal["matrix"]
-    rows: Five
-    columns: Five
-    buildings: Annotated[
-        tuple[Annotated[tuple[Building, ...], Meta(min_length=SIDE, max_length=SIDE)], ...],
-        Meta(min_length=SIDE, max_length=SIDE),
-    ]
-    settle_us: Annotated[int, Meta(ge=0, le=1000)] = 50
-    scans_per_second: Annotated[int, Meta(ge=10, le=1000)] = 100
-    agreeing_scans: Annotated[int, Meta(ge=1, le=20)] = 3
-    hold_s: Seconds = 0.4
-
-    @property
-    def settle_s(self) -> float:
-        """How long a change must last at least: what the agreeing scans span, less a little for an early scan."""
-        return 0.9 * (self.agreeing_scans - 1) / self.scans_per_second
-
-
-class Leds(Struct, frozen=True, forbid_unknown_fields=True):
-    """The chain of NeoPixels."""
-
-    pin: Pin
-    buildings: tuple[Annotated[int, Meta(ge=0, le=999)], ...]
-    crossings: tuple[Annotated[int, Meta(ge=0, le=999)], ...]
-    rounds: tuple[Annotated[int, Meta(ge=0, le=999)], ...]
-    order: Literal["GRB", "RGB"] = "GRB"
-    brightness: Annotated[float, Meta(gt=0, le=1)] = 0.5
-    limit_ma: Annotated[int, Meta(ge=100, le=10_000)] = 1200
-
-    @property
-    def chain(self) -> tuple[int, ...]:
-        """The place in the chain of every light of a frame."""
-        return (*self.buildings, *self.crossings, *self.rounds)
-
-    @property
-    def count(self) -> int:
-        """How many LEDs the chain has. Those that are nothing stay dark."""
-        return max(self.chain) + 1
-
-
-class Buttons(Struct, frozen=True, forbid_unknown_fields=True):
-    """Each button's pin, and how long a long press is."""
-
-    pink: Pin
-    yellow: Pin
-    green: Pin
-    north: Pin
-    east: Pin
-    south: Pin
-    west: Pin
-    done: Pin
-    hold_s: Seconds = 1.0
-
-    def pin(self, button: Button) -> Pin:
-        """Return the pin a button is on."""
-        pin: Pin = getattr(self, button.value)
-        return pin
-
-
-class Buzzer(Struct, frozen=True, forbid_unknown_fields=True):
-    """The buzzer's pin, and whether it keeps quiet."""
-
-    pin: Pin
-    muted: bool = False
-
-
-class BoardPlan(Struct, frozen=True, forbid_unknown_fields=True):
-    """A whole board."""
-
-    switches: Switches
-    leds: Leds
-    buttons: Buttons
-    buzzer: Buzzer
 
 
 def read_plan(path: Path | None = None) -> BoardPlan:
@@ -129,18 +69,27 @@ def read_plan(path: Path | None = None) -> BoardPlan:
     return parse_plan(data, name)
 
 
+def read_shipped_plan(switches: Switches) -> BoardPlan:
+    """Return the plan that comes with the program for the same wiring."""
+    name = "board.toml" if isinstance(switches, Matrix) else "expanders.toml"
+    return parse_plan((files("hardware") / name).read_bytes(), name)
+
+
 def parse_plan(data: bytes, name: str = "board.toml") -> BoardPlan:
     """Return the plan that a text describes. Raises BadPlan; `name` is what its message calls the text."""
     try:
         # Some editors put a byte order mark before the text.
-        plan = decode(data.removeprefix(BOM_UTF8), type=BoardPlan)
+        written = loads(data.removeprefix(BOM_UTF8).decode())
+        plan = convert(written, BoardPlan)
     except ValidationError as error:
         raise BadPlan(f"{name}: {_in_plain_words(str(error))}") from error
     except RecursionError as error:
         raise BadPlan(f"{name} is not valid TOML: it is nested too deeply.") from error
-    except (DecodeError, ValueError) as error:
+    except ValueError as error:
         raise BadPlan(f"{name} is not valid TOML: {error}.") from error
-    problem = _pin_problem(plan) or _switch_problem(plan.switches) or _led_problem(plan.leds)
+    problem = find_pin_problem(plan) or _switch_problem(plan.switches) or _led_problem(plan.leds)
+    # Files from before power was planned say nothing of a supply, and must not be refused for one.
+    problem = problem or (find_supply_problem(plan) if "power" in written else None)
     if problem:
         raise BadPlan(f"{name}: {problem}")
     return plan
@@ -153,43 +102,32 @@ def _in_plain_words(complaint: str) -> str:
     section = f"[{keys[0]}] " if keys[0] else ""
     rest = ".".join(keys[1:])
     hint = " Check the spelling against hardware/board.toml." if "unknown field" in what else ""
+    hint = " There are 'matrix' and 'expanders'." if keys[-1] == "wiring" else hint
     return f"{section}{rest + ': ' if rest else ''}{what[0].lower()}{what[1:]}.{hint}"
 
 
-def name_pins(plan: BoardPlan) -> list[tuple[Pin, str]]:
-    """Return every pin with what it is for, as the file names it."""
-    rows = [(pin, f"[switches] rows, number {number}") for number, pin in enumerate(plan.switches.rows, 1)]
-    columns = [(pin, f"[switches] columns, number {number}") for number, pin in enumerate(plan.switches.columns, 1)]
-    buttons = [(plan.buttons.pin(button), f"[buttons] {button}") for button in Button]
-    return [*rows, *columns, (plan.leds.pin, "[leds] pin"), *buttons, (plan.buzzer.pin, "[buzzer] pin")]
-
-
-def _pin_problem(plan: BoardPlan) -> str | None:
-    if plan.leds.pin != LED_PIN:
-        return f"[leds] pin: the LEDs must be on pin {LED_PIN}: it is the only one that works without root."
-    seen: dict[Pin, str] = {}
-    for pin, use in name_pins(plan):
-        if pin in RESERVED_PINS:
-            return f"{use}: pin {pin} cannot be used, {RESERVED_PINS[pin]}. {_advice(plan)}"
-        if pin not in FREE_PINS:
-            return f"{use}: there is no pin {pin} on the header; use BCM numbers. {_advice(plan)}"
-        if pin in seen:
-            return f"{use}: pin {pin} is already used by {seen[pin]}. {_advice(plan)}"
-        seen[pin] = use
-    return None
-
-
-def _advice(plan: BoardPlan) -> str:
-    free = sorted(FREE_PINS - {pin for pin, _ in name_pins(plan)})
-    return f"Free are: {', '.join(map(str, free))}." if free else "No pin is free: one must be given up."
-
-
 def _switch_problem(switches: Switches) -> str | None:
-    wired = Counter(building for row in switches.buildings for building in row)
-    for building in BUILDINGS:
-        if not wired[building]:
-            twice = next(one for one, count in wired.items() if count > 1)
-            return f"[switches] buildings: building {building} has no switch, and building {twice} has two."
+    problem = _address_problem(switches) if isinstance(switches, Expanders) else None
+    wired = Counter(building for line in switches.buildings for building in line)
+    missing = next((building for building in BUILDINGS if not wired[building]), None)
+    twice = next((building for building, count in wired.items() if count > 1), None)
+    if problem or not (missing or twice):
+        return problem
+    said = [f"building {missing} has no switch"] if missing else []
+    said += [f"building {twice} has two"] if twice else []
+    return f"[switches] buildings: {', and '.join(said)}{'' if missing else ' switches'}."
+
+
+def _address_problem(switches: Expanders) -> str | None:
+    for address in switches.addresses:
+        if address not in ADDRESSES:
+            between = f"from {ADDRESSES[0]:#x} to {ADDRESSES[-1]:#x}"
+            return f"[switches] addresses: it must be {between}, not {address:#x}."
+    if len(set(switches.addresses)) < len(switches.addresses):
+        return (
+            f"[switches] addresses: both chips have {switches.addresses[0]:#x}. "
+            "Connect A0, A1 and A2 of one in another way."
+        )
     return None
 
 
@@ -201,6 +139,6 @@ def _led_problem(leds: Leds) -> str | None:
     doubled = [place for place, count in Counter(leds.chain).items() if count > 1]
     if doubled:
         return f"[leds]: LED {doubled[0]} is named twice; each light needs an LED of its own."
-    if leds.limit_ma <= leds.count * IDLE_MA:
+    if leds.limit_ma <= leds.dark_ma:
         return f"[leds] limit_ma: {leds.count} LEDs draw more than {leds.limit_ma} mA even when they are dark."
     return None

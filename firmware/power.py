@@ -1,10 +1,8 @@
 """Keeps every frame within what the supply gives. No scene can get around it: it stands before the strip."""
 
 from firmware.frames import Frame
-from firmware.plan import IDLE_MA, Leds
+from firmware.parts import CHANNEL_MA, IDLE_MA, Leds
 
-CHANNEL_MA = 20.0
-"""What one colour of one NeoPixel draws at full."""
 FULL = 255
 
 
@@ -16,7 +14,7 @@ def current_ma(frame: Frame, count: int) -> float:
 def restrain(frame: Frame, leds: Leds, brightness: float) -> Frame:
     """Return the frame at a brightness, and darker still where it would draw more than the plan's limit."""
     bright = scale(frame, brightness)
-    idle = leds.count * IDLE_MA
+    idle = leds.dark_ma
     wanted = current_ma(bright, leds.count) - idle
     allowed = max(leds.limit_ma - idle, 0)
     return bright if wanted <= allowed else scale(bright, allowed / wanted)

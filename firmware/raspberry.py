@@ -1,12 +1,13 @@
-"""What the program knows about Raspberry Pis: their models, and the lines of `config.txt` that the LEDs need.
+"""What the program knows about Raspberry Pis: their models, and the lines of `config.txt` that a board needs.
 
 Only the standard library is used: the installer asks here before anything else is installed.
 """
 
 import re
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 MODEL_FILES = ("proc/device-tree/model", "sys/firmware/devicetree/base/model")
 BOOT_CONFIG = "boot/firmware/config.txt"
@@ -31,11 +32,23 @@ _FILTERS: dict[str, tuple[str, ...]] = {
 """Which models a section of config.txt is for, by how their names begin. What is not here is for none of ours."""
 
 
+_OTHER_NAMES = {"i2c": "i2c_arm", "i2c1": "i2c_arm"}
+"""Parameters that config.txt knows by more than one name."""
+
+
 class BootLine(NamedTuple):
     """A line of `config.txt`, and what it is for."""
 
     text: str
     reason: str
+
+
+I2C_LINES = (BootLine("dtparam=i2c_arm=on", "I2C reads the port expanders"),)
+I2C_MODULE = "i2c-dev"
+"""The part of the kernel that makes /dev/i2c-1. Nothing loads it by itself."""
+I2C_DEVICE = "dev/i2c-1"
+MODULES = "etc/modules-load.d/citychase.conf"
+"""Where systemd reads what the kernel is to load for the board."""
 
 
 def read_model(root: Path = Path("/")) -> str:
@@ -63,14 +76,38 @@ def is_supported(model: str) -> bool:
     return model.startswith(_THIRD + _FOURTH + _FIFTH)
 
 
+def kind_of(model: str) -> Literal["zero2w", "3", "4", "5"] | None:
+    """Return which of the supported Pis it is, as plans call them, or is built like."""
+    if model.startswith(_FILTERS["pi02"]):
+        return "zero2w"
+    kinds: tuple[tuple[Literal["3", "4", "5"], tuple[str, ...]], ...] = (("3", _THIRD), ("4", _FOURTH), ("5", _FIFTH))
+    return next((kind for kind, names in kinds if model.startswith(names)), None)
+
+
 def extra_for(model: str) -> str:
     """Return the extra that brings this Pi's drivers."""
     return "pi5" if is_pi5(model) else "pi"
 
 
-def boot_lines(model: str) -> tuple[BootLine, ...]:
-    """Return the lines that `config.txt` must have on this Pi. A Pi 5 drives its LEDs without SPI and needs none."""
-    if not is_pi(model) or is_pi5(model):
+def needs_i2c(plan: str) -> bool:
+    """Tell whether the text of a board's plan has port expanders. What is no plan has none."""
+    try:
+        switches = tomllib.loads(plan.removeprefix("\N{BOM}")).get("switches")
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(switches, dict) and switches.get("wiring") == "expanders"
+
+
+def boot_lines(model: str, *, has_i2c: bool = False) -> tuple[BootLine, ...]:
+    """Return the lines that `config.txt` must have on this Pi, for a board with or without I2C."""
+    if not is_pi(model):
+        return ()
+    return (*led_lines(model), *(I2C_LINES if has_i2c else ()))
+
+
+def led_lines(model: str) -> tuple[BootLine, ...]:
+    """Return the lines for the LEDs. A Pi 5 drives them without SPI and needs none."""
+    if is_pi5(model):
         return ()
     spi = (
         BootLine("dtparam=spi=on", "SPI drives the LEDs"),
@@ -81,21 +118,22 @@ def boot_lines(model: str) -> tuple[BootLine, ...]:
     return (*spi, BootLine("core_freq=250", "steady colours on a Pi 3 or Zero 2 W"))
 
 
-def missing_boot_lines(text: str, model: str) -> tuple[BootLine, ...]:
+def missing_boot_lines(text: str, model: str, *, has_i2c: bool = False) -> tuple[BootLine, ...]:
     """Return the lines that this `config.txt` still lacks, or overrides later."""
     in_force = _settings(text, model)
-    return tuple(line for line in boot_lines(model) if in_force.get(_key(line.text)) != _value(line.text))
+    wanted = boot_lines(model, has_i2c=has_i2c)
+    return tuple(line for line in wanted if in_force.get(_key(line.text)) != _value(line.text))
 
 
-def add_boot_lines(text: str, model: str) -> str:
+def add_boot_lines(text: str, model: str, *, has_i2c: bool = False) -> str:
     """Return a `config.txt` with what it lacks, in a block of our own at its end. With nothing lacking it is as before.
 
     What an earlier call has added is part of the new block: nothing is ever written twice.
     """
-    if not missing_boot_lines(text, model):
+    if not missing_boot_lines(text, model, has_i2c=has_i2c):
         return text
     rest = remove_boot_lines(text)
-    lines = [line.text for line in missing_boot_lines(rest, model)]
+    lines = [line.text for line in missing_boot_lines(rest, model, has_i2c=has_i2c)]
     # Editors of other systems end a line in their own way.
     end = "\r\n" if "\r\n" in rest else "\n"
     whole = rest if not rest or rest.endswith("\n") else f"{rest}{end}"
@@ -136,7 +174,8 @@ def _key(line: str) -> str:
     """Return what a line sets. An overlay is set by being named."""
     key, _, value = line.partition("=")
     if key == "dtparam":
-        return f"dtparam={value.partition('=')[0]}"
+        name = value.partition("=")[0]
+        return f"dtparam={_OTHER_NAMES.get(name, name)}"
     return f"dtoverlay={value.partition(',')[0]}" if key == "dtoverlay" else key.strip()
 
 

@@ -1,41 +1,24 @@
-"""A board without a Raspberry Pi: simulated pins and a simulated strip beneath the real drivers.
+"""A board without a Raspberry Pi: simulated pins, port expanders and a simulated strip beneath the real drivers.
 
-The matrix is simulated electrically, when a pin is read: a column is low when a closed switch connects it to a low row.
 Contacts chatter, switches stick, diodes can be forgotten, buttons are pressed for a while. Nothing here runs by itself:
 what a pin reads depends on the clock that the board was given.
 """
 
-import os
-from collections import deque
 from collections.abc import Callable
-from enum import StrEnum
-from typing import Any
 
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 from msgspec import Struct
 
-from companion.games.city_chase.city import BUILDINGS, Building
-from firmware.frames import RGB, Frame
-from firmware.lights import NeoPixelStrip
-from firmware.plan import BoardPlan, Leds, Pin
+from companion.games.city_chase.city import Building
+from firmware.contacts import Contacts, Fault
+from firmware.plan import BoardPlan, Expanders, Matrix, Pin
 from firmware.signals import Button
-
-KEPT_FRAMES = 1000
-"""A board that plays all evening must not fill the memory."""
-CHATTER_S = 0.0001
-"""How long a chattering contact keeps one state."""
-
+from firmware.simulated_expanders import SimulatedBus, wire_expanders
+from firmware.simulated_matrix import SimulatedMatrix
+from firmware.simulated_strip import SimulatedStrip
 
 BETWEEN_PRESSES_S = 0.1
 """Long enough between two presses of a button for both to be noticed."""
-
-
-class Fault(StrEnum):
-    """What can be wrong with a switch."""
-
-    STUCK_OPEN = "stuck_open"
-    STUCK_CLOSED = "stuck_closed"
-    NONE = "none"
 
 
 class Press(Struct, frozen=True):
@@ -43,21 +26,6 @@ class Press(Struct, frozen=True):
 
     begun_at: float
     ended_at: float
-
-
-class Contact(Struct, frozen=True):
-    """A switch's contact: what it is, or becomes once it has stopped chattering."""
-
-    is_closed: bool
-    changed_at: float = float("-inf")
-    bounce_s: float = 0
-
-    def closed_at(self, now: float) -> bool:
-        """Tell whether it is closed at a moment. While it chatters that looks like chance, but is always the same."""
-        elapsed = now - self.changed_at
-        if elapsed >= self.bounce_s:
-            return self.is_closed
-        return bool(int(elapsed / CHATTER_S) * 2_654_435_761 >> 7 & 1)
 
 
 class SimulatedPin(MockPWMPin):  # type: ignore[misc]
@@ -104,32 +72,31 @@ class SimulatedBoard:
     """
 
     def __init__(self, plan: BoardPlan, clock: Callable[[], float]) -> None:
-        self._plan = plan
         self._clock = clock
-        self._contacts = {building: Contact(is_closed=True) for building in BUILDINGS}
-        self._faults: dict[Building, Fault] = {}
         self._presses: dict[Button, tuple[Press, ...]] = {}
-        self._without_diode: frozenset[Building] = frozenset()
         self._buttons = {plan.buttons.pin(button): button for button in Button}
-        self._columns = {pin: column for column, pin in enumerate(plan.switches.columns)}
+        self._contacts = Contacts(clock)
         self.pins = SimulatedPins(self._level)
+        self.matrix: SimulatedMatrix | None = None
+        match plan.switches:
+            case Matrix() as matrix:
+                self.matrix = SimulatedMatrix(matrix, self._contacts.is_closed, self.pins.is_driven_low)
+                self.bus = SimulatedBus({})
+            case Expanders() as expanders:
+                self.bus = wire_expanders(expanders, self._contacts.is_closed, clock)
         self.strip = SimulatedStrip(plan.leds)
 
     def lift(self, building: Building, bounce_ms: float = 0) -> None:
         """Take a building off its pin; the contact chatters so long."""
-        self._contacts[building] = Contact(False, self._clock(), bounce_ms / 1000)
+        self._contacts.move(building, is_closed=False, bounce_ms=bounce_ms)
 
     def place(self, building: Building, bounce_ms: float = 0) -> None:
         """Put a building on its pin; the contact chatters so long."""
-        self._contacts[building] = Contact(True, self._clock(), bounce_ms / 1000)
+        self._contacts.move(building, is_closed=True, bounce_ms=bounce_ms)
 
     def set_fault(self, building: Building, fault: Fault) -> None:
         """Break a switch, or mend it."""
-        self._faults[building] = fault
-
-    def forget_diodes(self, *buildings: Building) -> None:
-        """Solder wires where diodes should be."""
-        self._without_diode = frozenset(buildings)
+        self._contacts.set_fault(building, fault)
 
     def press(self, button: Button, hold_ms: float = 100) -> None:
         """Press a button and let it go after so long. While it is down already, it is pressed again afterwards.
@@ -148,117 +115,8 @@ class SimulatedBoard:
 
     def _level(self, number: Pin) -> bool | None:
         """Return a pin's level where the board decides it, or None."""
-        if number in self._columns:
-            return not self._is_low(self._columns[number])
-        if number in self._buttons:
-            now = self._clock()
-            presses = self._presses.get(self._buttons[number], ())
-            return not any(press.begun_at <= now < press.ended_at for press in presses)
-        return None
-
-    def _is_closed(self, building: Building) -> bool:
-        match self._faults.get(building, Fault.NONE):
-            case Fault.STUCK_OPEN:
-                return False
-            case Fault.STUCK_CLOSED:
-                return True
-            case Fault.NONE:
-                return self._contacts[building].closed_at(self._clock())
-
-    def _is_low(self, column: int) -> bool:
-        buildings = self._plan.switches.buildings
-        low_rows = {row for row, pin in enumerate(self._plan.switches.rows) if self.pins.is_driven_low(pin)}
-        if self._without_diode:
-            return column in self._low_columns(low_rows)
-        return any(self._is_closed(buildings[row][column]) for row in low_rows)
-
-    def _low_columns(self, low_rows: set[int]) -> set[int]:
-        """Follow low levels from the driven rows: through a diode to the column only, through a wire both ways."""
-        low_columns: set[int] = set()
-        waiting = list(low_rows)
-        while waiting:
-            row = waiting.pop()
-            for column in range(len(self._columns)):
-                if column not in low_columns and self._is_closed(self._plan.switches.buildings[row][column]):
-                    low_columns.add(column)
-                    leaking = self._rows_behind(column) - low_rows
-                    low_rows |= leaking
-                    waiting += leaking
-        return low_columns
-
-    def _rows_behind(self, column: int) -> set[int]:
-        """Return the rows that a low column pulls down, through closed switches without a diode."""
-        buildings = ((row, line[column]) for row, line in enumerate(self._plan.switches.buildings))
-        return {row for row, building in buildings if building in self._without_diode and self._is_closed(building)}
-
-
-_receivers: dict[int, Callable[[bytes], None]] = {}
-"""Who gets the bytes sent to a pin object: Blinka's simulated board has one function for all strips."""
-
-
-class SimulatedStrip:
-    """The real NeoPixel class on Blinka's board for no board; the bytes that it sends are kept."""
-
-    def __init__(self, leds: Leds) -> None:
-        self._leds = leds
-        self._driver: NeoPixelStrip | None = None
-        self.sent: deque[bytes] = deque(maxlen=KEPT_FRAMES)
-        self._last = (0, bytes(3 * leds.count))
-
-    @property
-    def frames(self) -> int:
-        """How many frames were sent."""
-        return self._last[0]
-
-    def show(self, colours: list[RGB]) -> None:
-        """Send all colours at once, through the real driver."""
-        if self._driver is None:
-            self._driver = self._open()
-        self._driver.show(colours)
-
-    def colours(self) -> list[RGB]:
-        """Return the colours that were sent last, read back from the bytes."""
-        return self.last_frame()[1]
-
-    def lights(self) -> Frame:
-        """Return the frame that was sent last, in the game's own order."""
-        return self.last_lights()[1]
-
-    def last_lights(self) -> tuple[int, Frame]:
-        """Return the number of the last frame and its lights in the game's own order."""
-        number, colours = self.last_frame()
-        return number, tuple(colours[place] for place in self._leds.chain)
-
-    def last_frame(self) -> tuple[int, list[RGB]]:
-        """Return the number of the last frame and its colours, which belong together."""
-        number, data = self._last
-        order = [self._leds.order.index(colour) for colour in "RGB"]
-        triples = (data[start : start + 3] for start in range(0, len(data), 3))
-        return number, [(triple[order[0]], triple[order[1]], triple[order[2]]) for triple in triples]
-
-    def close(self) -> None:
-        """Darken the strip and let go of it."""
-        if self._driver is not None:
-            driver, self._driver = self._driver, None
-            pin = driver.pin
-            driver.close()
-            del _receivers[id(pin)]
-
-    def _open(self) -> NeoPixelStrip:
-        # Blinka looks at this before its first import and then needs no Raspberry Pi.
-        os.environ["BLINKA_OS_AGNOSTIC"] = "1"
-        import board  # noqa: PLC0415 - belongs to Blinka, and only works now
-        from adafruit_blinka.microcontroller.generic_agnostic_board import neopixel as wire  # noqa: PLC0415
-
-        wire.neopixel_write = _deliver
-        driver = NeoPixelStrip(self._leds, board.Dx_OUTPUT)
-        _receivers[id(driver.pin)] = self._receive
-        return driver
-
-    def _receive(self, data: bytes) -> None:
-        self.sent.append(data)
-        self._last = (self._last[0] + 1, data)
-
-
-def _deliver(gpio: Any, data: bytearray) -> None:
-    _receivers[id(gpio)](bytes(data))
+        button = self._buttons.get(number)
+        if button is None:
+            return self.matrix.level(number) if self.matrix else None
+        now = self._clock()
+        return not any(press.begun_at <= now < press.ended_at for press in self._presses.get(button, ()))

@@ -11,7 +11,7 @@ from gpiozero import InputDevice, OutputDevice
 from gpiozero.pins import Factory
 
 from companion.games.city_chase.city import Building
-from firmware.plan import Switches
+from firmware.plan import Matrix
 
 
 class SwitchReader(Protocol):
@@ -27,7 +27,7 @@ class SwitchReader(Protocol):
 class MatrixReader:
     """Five rows driven low one at a time, five columns read, a diode at each switch."""
 
-    def __init__(self, switches: Switches, factory: Factory, wait: Callable[[float], None]) -> None:
+    def __init__(self, switches: Matrix, factory: Factory, wait: Callable[[float], None]) -> None:
         self._buildings = switches.buildings
         self._settle_s = switches.settle_us / 1_000_000
         self._wait = wait

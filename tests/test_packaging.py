@@ -52,6 +52,7 @@ def test_the_wheel_holds_packages_words_and_the_board(wheel: Path) -> None:
         "firmware/__init__.py",
         "web/__init__.py",
         "hardware/board.toml",
+        "hardware/expanders.toml",
     } <= names
     assert not [name for name in names if name.startswith(("tests/", "benchmarks/", "docs/"))]
 

@@ -10,9 +10,10 @@ from werkzeug.exceptions import NotFound
 from companion.games.city_chase.actions import read_with
 from companion.games.city_chase.city import BUILDINGS, CROSSINGS, Building, Crossing
 from companion.games.city_chase.pieces import ROUNDS
+from firmware.contacts import Fault
 from firmware.frames import RGB, building_light, crossing_light, round_light
 from firmware.signals import Button
-from firmware.simulated import Fault, SimulatedBoard
+from firmware.simulated import SimulatedBoard
 from web.answers import Fine, as_json
 from web.site import site
 

@@ -13,9 +13,21 @@ if TYPE_CHECKING:
     from firmware.bring_up import Finding, Part
     from firmware.hardware import Wish
     from firmware.plan import BoardPlan
+    from firmware.scope import Scope
 
 PARTS = ("leds", "switches", "buttons", "buzzer")
+SCOPED = ("leds", "switches")
+"""The parts that have buildings, crossings and rounds."""
 PATIENCE_S = 20
+
+
+def _read_scope(_: click.Context, __: click.Parameter, text: str | None) -> "Scope | None":
+    from firmware.scope import BadScope, read_scope  # noqa: PLC0415
+
+    try:
+        return None if text is None else read_scope(text)
+    except BadScope as error:
+        raise click.BadParameter(str(error)) from error
 
 
 @click.group("board")
@@ -27,6 +39,13 @@ def board() -> None:
 @board_option
 @config_option
 @click.option("--part", "parts", type=click.Choice(PARTS), multiple=True, help="Only this part; may be given again.")
+@click.option(
+    "--only",
+    "scope",
+    metavar="WHAT",
+    callback=_read_scope,
+    help="Of lights and switches only these: buildings, crossings, rounds, like 1-5,A-D,R1.",
+)
 @click.option("--report", type=click.Path(path_type=Path), help="Save the report to this file.")
 @click.option(
     "--patience",
@@ -41,10 +60,14 @@ def try_board(  # noqa: PLR0913, PLR0917 - each is an option of the command
     wish: "Wish",
     config: Path | None,
     parts: tuple[str, ...],
+    scope: "Scope | None",
     report: Path | None,
     patience: int,
 ) -> None:
     """Try every LED, switch and button and the buzzer, one at a time.
+
+    While a board is being built, --part and --only try what is there already. With --only and no --part, lights and
+    switches are tried.
 
     At the end there is a report of what is not as it should be and what to do about it. Wires that are exchanged can be
     put right in the file given with --config. On the simulated board a simulated hand does what it is told.
@@ -54,13 +77,17 @@ def try_board(  # noqa: PLR0913, PLR0917 - each is an option of the command
     from firmware.bring_up import Part, put_finding_into_words  # noqa: PLC0415 - drivers are loaded when they are needed
     from firmware.leaving import leave_properly  # noqa: PLC0415
     from firmware.plan import read_plan  # noqa: PLC0415
+    from firmware.scope import Scope  # noqa: PLC0415
 
     plan = read_plan(config)
     if report is not None:
         _try_to_save(report)
-    chosen = tuple(Part(part) for part in PARTS if not parts or part in parts)
+    chosen = tuple(Part(part) for part in PARTS if part in (parts or (SCOPED if scope else PARTS)))
+    scope = scope or Scope()
+    if chosen == (Part.SWITCHES,) and not scope.buildings:
+        raise click.UsageError("--only names no building, and nothing else has a switch.")
     with leave_properly():
-        findings = _walk(plan, wish, chosen, patience)
+        findings = _walk(plan, wish, chosen, scope, patience)
     lines = [put_finding_into_words(finding) for finding in findings] or ["All is well."]
     click.echo("\n".join(["", "Report", *lines]))
     if report is not None:
@@ -77,23 +104,26 @@ def _try_to_save(report: Path) -> None:
         raise click.UsageError(f"The report cannot be saved to {report}: {error.strerror or error}.") from error
 
 
-def _walk(plan: "BoardPlan", wish: "Wish", parts: tuple["Part", ...], patience_s: float) -> list["Finding"]:
+def _walk(
+    plan: "BoardPlan", wish: "Wish", parts: tuple["Part", ...], scope: "Scope", patience_s: float
+) -> list["Finding"]:
     from firmware.benches import BuildersBench, SimulatedBench  # noqa: PLC0415
     from firmware.board import Board  # noqa: PLC0415
-    from firmware.bring_up import BringUp  # noqa: PLC0415
+    from firmware.bring_up import BringUp, Part  # noqa: PLC0415
     from firmware.hardware import choose_kind, look_at_machine, open_drivers  # noqa: PLC0415
-    from firmware.plan import read_plan  # noqa: PLC0415
+    from firmware.plan import read_shipped_plan  # noqa: PLC0415
 
-    kind = choose_kind(wish, look_at_machine())
+    kind = choose_kind(wish, look_at_machine(), plan)
+    wanted = scope.buildings if Part.SWITCHES in parts else ()
     click.echo(f"Trying the {'simulated board' if kind == 'simulated' else 'board on the pins of this Pi'}.")
     if kind == "simulated":
         # The simulated board is built as the plan that comes with the program says.
-        simulated = SimulatedBench(plan, click.echo, built_as=read_plan())
-        with Board(plan, open_drivers(plan, simulated.board)) as opened:
-            return list(BringUp(opened, simulated, patience_s).walk(parts))
+        simulated = SimulatedBench(plan, click.echo, built_as=read_shipped_plan(plan.switches))
+        with Board(plan, open_drivers(plan, simulated.board, wanted)) as opened:
+            return list(BringUp(opened, simulated, patience_s, scope).walk(parts))
     builders = BuildersBench(plan, click.echo, lambda question: _confirm(question, default=True))
-    with Board(plan, open_drivers(plan)) as opened:
-        return list(BringUp(opened, builders, patience_s).walk(parts))
+    with Board(plan, open_drivers(plan, None, wanted)) as opened:
+        return list(BringUp(opened, builders, patience_s, scope).walk(parts))
 
 
 def _confirm(question: str, *, default: bool = False) -> bool:

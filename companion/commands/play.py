@@ -77,7 +77,7 @@ def play(  # noqa: PLR0913, PLR0917 - each is an option of the command
 
     begin_logging()
     plan = read_plan(config)
-    kind = choose_kind(wish, look_at_machine())
+    kind = choose_kind(wish, look_at_machine(), plan)
     supervisor, sockets = find_supervisor(), fetch_sockets()
     with leave_properly(), ExitStack() as opened:
         is_broken = _run(opened, plan, kind, Listening(host, port, sockets), data, lang, supervisor)

@@ -1,4 +1,4 @@
-"""Checks of what the board needs: its plan, drivers, SPI, devices, rights, and pins that nobody else uses."""
+"""Checks of what the board needs: its plan, drivers, devices, rights, and pins that nobody else uses."""
 
 import re
 import shlex
@@ -6,14 +6,17 @@ import stat
 from contextlib import nullcontext
 from pathlib import Path
 
-from companion.doctor.boot import awaits_restart, find_boot_config
+from msgspec.structs import replace
+
+from companion.doctor.boot import awaits_restart
 from companion.doctor.findings import Opinion, Unseen, fine, note, problem
 from companion.doctor.patient import WITH_SUDO, Patient
 from companion.doctor.service import INSTALL, is_playing
 from companion.installed import UNIT
 from companion.table.files import as_owner_of
 from firmware import raspberry
-from firmware.plan import BadPlan, BoardPlan, name_pins, read_plan
+from firmware.budget import BUSY_PI_MA, PI_NAMES, work_out
+from firmware.plan import I2C_PINS, BadPlan, BoardPlan, Power, name_pins, read_plan
 
 SERVICE_USER = "citychase"
 OWN_LABEL = "lg"
@@ -25,12 +28,26 @@ def check_plan(patient: Patient) -> Opinion:
     """Tell whether the board's plan can be used, by the service where there is one."""
     try:
         with as_owner_of(patient.data) if patient.is_installed else nullcontext():
-            read_plan(patient.plan_file)
+            plan = read_plan(patient.plan_file)
     except BadPlan as error:
         if isinstance(error.__cause__, PermissionError):
             return _judge_closed_plan(patient, error)
         return problem(str(error), f"Put it right: {shlex.join(['sudo', 'nano', str(patient.plan_file)])}")
-    return fine(f"{patient.plan_file or 'The board.toml that comes with the program'} can be used.")
+    name = patient.plan_file or "The board.toml that comes with the program"
+    return _judge_power(patient, plan, name) or fine(f"{name} can be used.")
+
+
+def _judge_power(patient: Patient, plan: BoardPlan, name: Path | str) -> Opinion | None:
+    """Return what to think of a plan whose power is meant for a Pi that draws less than this one."""
+    pi = raspberry.kind_of(patient.machine.model)
+    if not patient.plays_on_pins or pi is None or BUSY_PI_MA[pi] <= BUSY_PI_MA[plan.power.pi]:
+        return None
+    needed = work_out(replace(plan, power=Power(pi, plan.power.supply_ma))).needed_ma
+    return note(
+        f"{name} can be used, but it plans the power for a Pi {PI_NAMES[plan.power.pi]}: with this one the supply must "
+        f"give {needed} mA.",
+        f'Set pi = "{pi}" and supply_ma under [power] in the plan of this board.',
+    )
 
 
 def _judge_closed_plan(patient: Patient, error: BadPlan) -> Opinion:
@@ -70,24 +87,6 @@ def _remove_both(patient: Patient, by_hand: str) -> str:
     return f"{shlex.join(remove)} && {by_hand}"
 
 
-def check_spi(patient: Patient) -> Opinion:
-    """Tell whether SPI, which drives the LEDs, is switched on in a way that leaves the buttons their pins."""
-    machine = patient.machine
-    if not raspberry.boot_lines(machine.model):
-        return fine("This Pi drives its LEDs without SPI.")
-    name = find_boot_config(patient)
-    if name is None:
-        raise Unseen(f"There is no /{raspberry.BOOT_CONFIG}: whether SPI is switched on in it cannot be seen.")
-    missing = raspberry.missing_boot_lines(patient.text(name), machine.model)
-    if missing:
-        reasons = "; ".join(f"{line.text} ({line.reason})" for line in missing)
-        lines = shlex.join(["[all]", *(line.text for line in missing)])
-        return problem(f"/{name} lacks {reasons}.", rf"printf '%s\n' {lines} | sudo tee -a /{name} && sudo reboot")
-    if awaits_restart(patient):
-        return problem(f"SPI is switched on in /{name}, which counts after a restart.", "sudo reboot")
-    return fine(f"SPI is on, as /{name} says.")
-
-
 def check_devices(patient: Patient) -> Opinion:
     """Tell whether the devices of pins and LEDs are there."""
     missing = [path.name for path in _devices(patient) if not path.exists()]
@@ -107,9 +106,18 @@ def _devices(patient: Patient) -> list[Path]:
     return [*(patient.root / "dev" / name for name in names), patient.machine.led_device]
 
 
+def _all_devices(patient: Patient) -> list[Path]:
+    # Whether I2C is there is a check of its own.
+    return [*_devices(patient), *((patient.machine.i2c_device,) if patient.has_i2c else ())]
+
+
+def _groups(patient: Patient, *others: str) -> tuple[str, ...]:
+    return ("gpio", *others, *(("i2c",) if patient.has_i2c else ()))
+
+
 def check_groups(patient: Patient) -> Opinion:
     """Tell whether the one who plays may use the devices: the service's own user where there is a service."""
-    devices = [path for path in _devices(patient) if path.exists()]
+    devices = [path for path in _all_devices(patient) if path.exists()]
     if not devices:
         raise Unseen("The devices are not there, so nobody can be asked whether they may use them.")
     if patient.is_installed:
@@ -120,7 +128,7 @@ def check_groups(patient: Patient) -> Opinion:
     found = f"{patient.user.name} may not use {', '.join(path.name for path in closed)}."
     if patient.machine.led_device in closed and patient.machine.is_pi5:
         return problem(found, _pi5_remedy())
-    wanted = ("gpio", "spi")
+    wanted = _groups(patient, "spi")
     if all(patient.user.name in _members(patient, group) for group in wanted):
         return problem(f"{found} The groups that were joined count after the next login.", "Log out and in again.")
     return problem(found, f"sudo usermod -aG {','.join(wanted)} {patient.user.name} # then log out and in again")
@@ -129,7 +137,7 @@ def check_groups(patient: Patient) -> Opinion:
 def _check_service_user(patient: Patient, devices: list[Path]) -> Opinion:
     if f"\n{SERVICE_USER}:" not in "\n" + patient.text("etc/passwd"):
         return problem(f"The service's user {SERVICE_USER} is not there.", INSTALL)
-    wanted = ("gpio",) if patient.machine.is_pi5 else ("gpio", "spi")
+    wanted = _groups(patient) if patient.machine.is_pi5 else _groups(patient, "spi")
     given = _groups_of_unit(patient)
     missing = [group for group in wanted if group not in given and SERVICE_USER not in _members(patient, group)]
     if missing:
@@ -185,7 +193,9 @@ def check_pins(patient: Patient) -> Opinion:
         raise Unseen("Who uses the pins cannot be seen: /dev/gpiochip0 may not be opened.", WITH_SUDO) from error
     except OSError as error:
         raise Unseen(f"Who uses the pins cannot be seen: {error.strerror or error}.") from error
-    used = {pin: lines[pin] for pin, _ in name_pins(plan) if pin in lines and pin != plan.leds.pin}
+    # What drives a bus has its pins, and is meant to.
+    buses = {plan.leds.pin, *I2C_PINS}
+    used = {pin: lines[pin] for pin, _ in name_pins(plan) if pin in lines and pin not in buses}
     table = is_playing(patient)
     others = {pin: label for pin, label in used.items() if label != OWN_LABEL or not table}
     if others:

@@ -16,7 +16,7 @@ def awaits_restart(patient: Patient) -> bool:
     """Tell whether SPI was switched on and counts only after a restart."""
     model = patient.machine.model
     name = find_boot_config(patient)
-    if not patient.plays_on_pins or name is None or not raspberry.boot_lines(model):
+    if not patient.plays_on_pins or name is None or not raspberry.led_lines(model):
         return False
     text = patient.text_if_any(name)
     is_switched_on = text is not None and not raspberry.missing_boot_lines(text, model)

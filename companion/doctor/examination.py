@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 
 from msgspec import Struct
 
-from companion.doctor import board, keeping, machine, service, supply
+from companion.doctor import board, buses, keeping, machine, service, supply
 from companion.doctor.findings import Finding, Opinion, Unseen, note
 from companion.doctor.patient import Patient
 
@@ -23,7 +23,8 @@ CHECKS = (
     Check("system", machine.check_system),
     Check("python", machine.check_python),
     Check("drivers", board.check_drivers, board.pins_only),
-    Check("spi", board.check_spi, board.pins_only),
+    Check("spi", buses.check_spi, board.pins_only),
+    Check("i2c", buses.check_i2c, board.pins_only),
     Check("devices", board.check_devices, board.pins_only),
     Check("groups", board.check_groups, board.pins_only),
     Check("plan", board.check_plan),

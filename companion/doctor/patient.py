@@ -17,6 +17,7 @@ from companion.installed import MOST_BYTES, is_installed
 from companion.table.network import address_for_phones
 from companion.version import program_version
 from firmware.hardware import Machine, Wish, look_at_machine
+from firmware.plan import BadPlan, read_plan
 
 EVERYWHERE = "0.0.0.0"  # noqa: S104 - only asked which address phones would use
 WITH_SUDO = "sudo citychase doctor"
@@ -96,6 +97,14 @@ class Patient(Struct, frozen=True):
     def is_installed(self) -> bool:
         """Whether the table is a service of this machine."""
         return is_installed(self.root)
+
+    @property
+    def has_i2c(self) -> bool:
+        """Whether the board's plan has port expanders. Without a plan there are none."""
+        try:
+            return read_plan(self.plan_file).has_i2c
+        except BadPlan:
+            return False
 
     def text(self, name: str) -> str:
         """Return a file's text, by its path below the root. What is no text is replaced. Raises Unseen."""

@@ -1,23 +1,35 @@
-"""The lines of `config.txt` that the LEDs of a Pi up to 4 need: shown, asked for, backed up, written once."""
+"""The lines of `config.txt` that LEDs and port expanders need: shown, asked for, backed up, written once."""
 
 import itertools
 from pathlib import Path
 
 from firmware import raspberry
+from firmware.raspberry import BootLine
 from systemd.installer.files import read, write
+from systemd.installer.i2c import has_expanders
 from systemd.installer.steps import Deed, Step
 from systemd.installer.work import Work
 
 
+def lines_of(work: Work) -> tuple[BootLine, ...]:
+    """Return the lines that this machine needs for its board."""
+    return raspberry.boot_lines(work.machine.model, has_i2c=has_expanders(work))
+
+
+def lines_missing(work: Work) -> tuple[BootLine, ...]:
+    """Return those of them that are not there."""
+    text = read(work.places.boot_settings) or ""
+    return raspberry.missing_boot_lines(text, work.machine.model, has_i2c=has_expanders(work))
+
+
 def lacks_boot_lines(work: Work) -> bool:
-    """Tell whether the LEDs need lines that are not there."""
-    text = read(work.places.boot_settings)
-    return text is not None and bool(raspberry.missing_boot_lines(text, work.machine.model))
+    """Tell whether the board needs lines that are not there."""
+    return work.places.boot_settings.exists() and bool(lines_missing(work))
 
 
 def show_boot_lines(work: Work) -> None:
     """Show what is to be written, and why."""
-    missing = raspberry.missing_boot_lines(read(work.places.boot_settings) or "", work.machine.model)
+    missing = lines_missing(work)
     width = max(len(line.text) for line in missing)
     work.voice.say(f"{work.places.shown(work.places.boot_settings)} lacks these lines:")
     for line in missing:
@@ -66,7 +78,7 @@ def write_boot_lines(work: Work, is_wanted: bool, is_removal_wanted: bool = Fals
         backup = next_backup(work)
         if read(backup) != text:
             write(backup, text)
-        write(path, raspberry.add_boot_lines(text, work.machine.model))
+        write(path, raspberry.add_boot_lines(text, work.machine.model, has_i2c=has_expanders(work)))
 
     def take_out() -> None:
         text = raspberry.remove_boot_lines(read(path) or "")
@@ -75,11 +87,11 @@ def write_boot_lines(work: Work, is_wanted: bool, is_removal_wanted: bool = Fals
             if read(backup) == text:
                 backup.unlink()
 
-    has_lines = bool(raspberry.boot_lines(work.machine.model)) and path.exists()
+    has_lines = bool(lines_of(work)) and path.exists()
     lacks = has_lines and lacks_boot_lines(work)
-    sentence = f"write the lines for SPI to {shown}"
+    sentence = f"write the lines for the board to {shown}"
     if lacks and not is_wanted:
-        sentence = f"leave {shown} without the lines for SPI, as you wish"
+        sentence = f"leave {shown} without the lines for the board, as you wish"
     return Step(
         Deed(sentence, lambda: is_wanted and lacks_boot_lines(work), add) if has_lines else None,
         Deed(f"take the table's lines out of {shown}", lambda: is_removal_wanted, take_out)
@@ -88,9 +100,18 @@ def write_boot_lines(work: Work, is_wanted: bool, is_removal_wanted: bool = Fals
     )
 
 
-def has_spi(work: Work) -> bool:
-    """Tell whether SPI is on, where the LEDs need it."""
-    return not raspberry.boot_lines(work.machine.model) or (work.places.root / "dev/spidev0.0").exists()
+def missing_buses(work: Work) -> list[str]:
+    """Return what of SPI and I2C the board needs and is off, and what it is for."""
+    lines = lines_of(work)
+    buses = (
+        ("SPI, which drives the LEDs", "dev/spidev0.0", raspberry.led_lines(work.machine.model)),
+        ("I2C, which reads the port expanders", raspberry.I2C_DEVICE, raspberry.I2C_LINES),
+    )
+    return [
+        bus
+        for bus, device, of_bus in buses
+        if not set(lines).isdisjoint(of_bus) and not (work.places.root / device).exists()
+    ]
 
 
 def tell_what_is_left(work: Work, has_written: bool) -> str:
@@ -98,9 +119,12 @@ def tell_what_is_left(work: Work, has_written: bool) -> str:
     shown = work.places.shown(work.places.boot_settings)
     if has_written:
         return f"Restart the Pi, which reads {shown} only then; the table opens by itself: sudo reboot"
-    if has_spi(work) or not work.machine.is_booted:
+    off = missing_buses(work)
+    if not off or not work.machine.is_booted:
         return ""
+    buses = " and ".join(bus.partition(",")[0] for bus in off)
     if lacks_boot_lines(work) or not work.places.boot_settings.exists():
-        lines = ", ".join(line.text for line in raspberry.boot_lines(work.machine.model))
-        return f"SPI, which drives the LEDs, is off. Add these lines to {shown} and restart the Pi: {lines}"
-    return "Restart the Pi, which switches SPI on only then; the table opens by itself: sudo reboot"
+        lines = ", ".join(line.text for line in lines_of(work))
+        said = f"{', and '.join(off)}, {'is' if len(off) == 1 else 'are'} off"
+        return f"{said}. Add these lines to {shown} and restart the Pi: {lines}"
+    return f"Restart the Pi, which switches {buses} on only then; the table opens by itself: sudo reboot"

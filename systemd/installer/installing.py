@@ -1,7 +1,7 @@
 """Installs the table, or brings it up to date."""
 
 from companion.installed import SERVICE_PORT, table_name
-from systemd.installer import avahi, boot, hotspot, packages, program, release, service, udev, user
+from systemd.installer import avahi, boot, hotspot, i2c, packages, program, release, service, udev, user
 from systemd.installer.checkout import version_of
 from systemd.installer.checks import check_everything
 from systemd.installer.places import HOST
@@ -18,6 +18,7 @@ def plan(work: Work, writes_boot_lines: bool = False, removes_boot_lines: bool =
         release.build_release(work),
         program.place_wrapper(work),
         udev.place_udev_rule(work),
+        i2c.load_module(work),
         boot.write_boot_lines(work, writes_boot_lines, removes_boot_lines),
         avahi.announce_pages(work),
         avahi.name_machine(work),

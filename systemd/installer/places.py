@@ -4,10 +4,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from companion import installed
-from firmware.raspberry import BOOT_CONFIG
+from firmware.raspberry import BOOT_CONFIG, MODULES
 
 USER = "citychase"
-GROUPS = ("gpio", "spi")
+GROUPS = ("gpio", "spi", "i2c")
 HOST = "citychase"
 SERVICE = "citychase.service"
 SOCKET = "citychase.socket"
@@ -114,6 +114,11 @@ class Places:
     def boot_settings(self) -> Path:
         """What a Raspberry Pi reads when it starts."""
         return self.root / BOOT_CONFIG
+
+    @property
+    def modules(self) -> Path:
+        """Says what the kernel is to load, so that I2C can be used."""
+        return self.root / MODULES
 
     @property
     def hotspot_profile(self) -> Path:

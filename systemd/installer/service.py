@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from companion.installed import SERVICE_PORT
 from systemd.installer.avahi import announce_pages
-from systemd.installer.boot import has_spi
+from systemd.installer.boot import missing_buses
 from systemd.installer.files import Wanted, are_there, digest, point, read, remove, write, write_all
 from systemd.installer.hotspot import has_hotspot
 from systemd.installer.places import HOTSPOT, SERVICE, SOCKET, USER
@@ -96,7 +96,7 @@ def enable_units(work: Work) -> Step:
 
 def can_start(work: Work) -> bool:
     """Tell whether the table can run here and now, and shall."""
-    return work.machine.is_booted and not work.options.leaves_stopped and has_spi(work)
+    return work.machine.is_booted and not work.options.leaves_stopped and not missing_buses(work)
 
 
 def start_table(work: Work) -> Step:

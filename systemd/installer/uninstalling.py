@@ -104,4 +104,4 @@ def tell_what_stays(work: Work, brought: list[str]) -> None:
     if brought:
         say(f"Debian packages that came with it stay, too: sudo apt remove {' '.join(brought)}")
     if brought or left:
-        say(f"So do the groups {' and '.join(GROUPS)}, which other programs use.")
+        say(f"So do the groups {', '.join(GROUPS[:-1])} and {GROUPS[-1]}, which other programs use.")

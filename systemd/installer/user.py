@@ -66,7 +66,7 @@ def make_user(work: Work) -> Step:
         work.commands.run("systemd-sysusers", str(places.sysusers))
 
     return Step(
-        Deed(f"make the system user {USER}, in the groups {' and '.join(GROUPS)}", is_missing, make),
+        Deed(f"make the system user {USER}, in the groups {', '.join(GROUPS[:-1])} and {GROUPS[-1]}", is_missing, make),
         Deed(f"remove {places.shown(places.sysusers)}", places.sysusers.exists, lambda: remove(places.sysusers)),
     )
 

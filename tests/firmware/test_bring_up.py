@@ -5,10 +5,11 @@ import pytest
 from firmware.benches import SimulatedBench
 from firmware.board import Board
 from firmware.bring_up import BringUp, Finding, Part, Problem, put_finding_into_words, swaps
+from firmware.contacts import Fault
 from firmware.hardware import open_drivers
 from firmware.plan import BoardPlan, parse_plan, read_plan
 from firmware.replanning import put_right, put_right_in_file
-from firmware.simulated import Fault
+from firmware.scope import read_scope
 from tests.firmware.test_plan import TEXT
 
 PLAN = read_plan()
@@ -36,6 +37,16 @@ def test_only_the_wanted_parts_are_tried() -> None:
     said: list[str] = []
     walk(SimulatedBench(PLAN, said.append), Part.BUTTONS)
     assert len(said) == 8
+
+
+def test_of_a_board_that_is_being_built_only_what_is_in_scope_is_tried() -> None:
+    said: list[str] = []
+    bench = SimulatedBench(PLAN, said.append)
+    for building in range(6, 26):
+        bench.board.set_fault(building, Fault.STUCK_OPEN)
+    with Board(PLAN, open_drivers(PLAN, bench.board)) as board:
+        assert list(BringUp(board, bench, 1.0, read_scope("1-5,A")).walk((Part.LEDS, Part.SWITCHES))) == []
+    assert len(said) == 5 + 1 + 5
 
 
 def test_a_switch_that_never_closes_is_missing() -> None:

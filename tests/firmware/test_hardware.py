@@ -16,14 +16,17 @@ from firmware.hardware import (
     open_drivers,
     what_is_missing,
 )
-from firmware.plan import read_plan
+from firmware.plan import BoardPlan, parse_plan, read_plan
 from firmware.signals import Button, Held, Lifted, Pinned, Pressed
-from firmware.simulated import SimulatedBoard, SimulatedPin, SimulatedStrip
+from firmware.simulated import SimulatedBoard, SimulatedPin
+from firmware.simulated_strip import SimulatedStrip
 from firmware.sound import Sound, Speaker
 from firmware.switches import MatrixReader
 from tests.firmware.clock import Clock
+from tests.firmware.test_plan import EXPANDERS
 
 PLAN = read_plan()
+WITH_EXPANDERS = parse_plan(EXPANDERS.encode())
 PI4, PI5 = "Raspberry Pi 4 Model B Rev 1.4", "Raspberry Pi 5 Model B Rev 1.0"
 
 
@@ -36,19 +39,19 @@ def machine(model: str, folder: Path, *modules: str, devices: tuple[str, ...] = 
 
 def test_a_laptop_gets_the_simulated_board(tmp_path: Path) -> None:
     laptop = machine("", tmp_path)
-    assert choose_kind("auto", laptop) == "simulated"
-    assert choose_kind("simulated", laptop) == "simulated"
+    assert choose_kind("auto", laptop, PLAN) == "simulated"
+    assert choose_kind("simulated", laptop, PLAN) == "simulated"
     with pytest.raises(NoBoard, match="not a Raspberry Pi"):
-        choose_kind("pi", laptop)
+        choose_kind("pi", laptop, PLAN)
 
 
 def test_a_pi_that_has_everything_is_the_board(tmp_path: Path) -> None:
     four = machine(PI4, tmp_path, "lgpio", "_rpi_ws281x", devices=("gpiochip0", "spidev0.0"))
-    assert choose_kind("auto", four) == choose_kind("pi", four) == "pi"
-    assert choose_kind("simulated", four) == "simulated"
+    assert choose_kind("auto", four, PLAN) == choose_kind("pi", four, PLAN) == "pi"
+    assert choose_kind("simulated", four, PLAN) == "simulated"
     led_module = "adafruit_raspberry_pi5_neopixel_write"
     five = machine(PI5, tmp_path, "lgpio", led_module, devices=("gpiochip0", "pio0"))
-    assert choose_kind("auto", five) == "pi"
+    assert choose_kind("auto", five, PLAN) == "pi"
 
 
 @pytest.mark.parametrize(
@@ -67,9 +70,9 @@ def test_a_pi_that_lacks_something_is_told_what_and_how_to_mend_it(
     model: str, modules: tuple[str, ...], devices: tuple[str, ...], said: str, tmp_path: Path
 ) -> None:
     found = machine(model, tmp_path, *modules, devices=devices)
-    assert said in str(what_is_missing(found))
+    assert said in str(what_is_missing(found, PLAN))
     with pytest.raises(NoBoard):
-        choose_kind("auto", found)
+        choose_kind("auto", found, PLAN)
 
 
 @pytest.mark.parametrize(
@@ -83,17 +86,42 @@ def test_a_pi_that_lacks_something_is_told_what_and_how_to_mend_it(
 def test_a_user_who_may_not_is_told_how_to(model: str, device: str, forbidden: str, said: str, tmp_path: Path) -> None:
     modules = ("lgpio", "_rpi_ws281x", "adafruit_raspberry_pi5_neopixel_write")
     found = machine(model, tmp_path, *modules, devices=("gpiochip0", device), forbidden=forbidden)
-    assert said in str(what_is_missing(found))
+    assert said in str(what_is_missing(found, PLAN))
+
+
+@pytest.mark.parametrize(
+    ("devices", "forbidden", "said"),
+    [
+        (
+            (),
+            "",
+            "I2C, on which the port expanders are, is off. Add the line dtparam=i2c_arm=on to",
+        ),
+        ((), "", "echo i2c-dev | sudo tee /etc/modules-load.d/citychase.conf"),
+        (("i2c-1",), "i2c-1", "You may not use i2c-1. Join its group and log in again: sudo usermod -aG i2c $USER"),
+        (("i2c-1",), "", "None"),
+    ],
+)
+@pytest.mark.parametrize("model", [PI4, PI5])
+def test_port_expanders_need_i2c_besides(
+    devices: tuple[str, ...], forbidden: str, said: str, model: str, tmp_path: Path
+) -> None:
+    modules = ("lgpio", "_rpi_ws281x", "adafruit_raspberry_pi5_neopixel_write")
+    found = machine(
+        model, tmp_path, *modules, devices=("gpiochip0", "spidev0.0", "pio0", *devices), forbidden=forbidden
+    )
+    assert said in str(what_is_missing(found, WITH_EXPANDERS))
+    assert what_is_missing(found, PLAN) is None
 
 
 def test_a_fresh_pi_without_any_driver_is_told_so(tmp_path: Path) -> None:
     """With the real look for modules, which must not stumble over a package that is not there."""
-    assert "not installed" in str(what_is_missing(Machine(PI4, tmp_path)))
+    assert "not installed" in str(what_is_missing(Machine(PI4, tmp_path), PLAN))
     assert not has_module("RPi.GPIO")
 
 
 def test_the_readme_names_the_same_command(tmp_path: Path) -> None:
-    told = str(what_is_missing(machine(PI4, tmp_path)))
+    told = str(what_is_missing(machine(PI4, tmp_path), PLAN))
     assert told.split("Install it: ")[1] in (Path(__file__).parents[2] / "README.md").read_text()
 
 
@@ -105,20 +133,70 @@ def test_this_machine_is_looked_at(tmp_path: Path) -> None:
     assert look_at_machine(tmp_path).is_pi
 
 
-def test_the_whole_board_tells_a_lift_that_is_meant() -> None:
+@pytest.mark.parametrize("plan", [PLAN, WITH_EXPANDERS], ids=["matrix", "expanders"])
+def test_the_whole_board_tells_a_lift_that_is_meant(plan: BoardPlan) -> None:
     clock = Clock()
-    simulated = SimulatedBoard(PLAN, clock)
-    with Board(PLAN, open_drivers(PLAN, simulated)) as board:
+    simulated = SimulatedBoard(plan, clock)
+    with Board(plan, open_drivers(plan, simulated)) as board:
         assert board.kind == "simulated"
         assert board.step(clock.now) == ()
         assert len(board.in_place) == 25
         simulated.lift(8, bounce_ms=3)
         signals = [signal for _ in range(100) for signal in board.step(clock.go(0.01))]
         assert [type(signal) for signal in signals] == [Lifted, Held]
-        assert signals[1].at - signals[0].at == pytest.approx(PLAN.switches.hold_s, abs=0.0101)
+        assert signals[1].at - signals[0].at == pytest.approx(plan.switches.hold_s, abs=0.0101)
         assert board.in_place == frozenset(range(1, 26)) - {8}
         simulated.place(8, bounce_ms=3)
         assert [type(signal) for _ in range(10) for signal in board.step(clock.go(0.01))] == [Pinned]
+
+
+class FakeBlinka:
+    """Blinka's two modules as a Pi has them: what they hand out is the simulated board's."""
+
+    def __init__(self, simulated: SimulatedBoard, failure: Exception | None = None) -> None:
+        self.asked: list[tuple[object, ...]] = []
+        self.board, self.busio, self.lgpio = (ModuleType(name) for name in ("board", "busio", "gpiozero.pins.lgpio"))
+        vars(self.board).update(SCL="scl", SDA="sda", D10="mosi")
+
+        def open_bus(scl: str, sda: str, *, frequency: int | None) -> object:
+            self.asked.append((scl, sda, frequency))
+            if failure:
+                raise failure
+            return simulated.bus
+
+        vars(self.busio)["I2C"] = open_bus
+        vars(self.lgpio)["LGPIOFactory"] = lambda: simulated.pins
+
+    def install(self, patch: pytest.MonkeyPatch, simulated: SimulatedBoard) -> None:
+        for module in (self.board, self.busio, self.lgpio):
+            patch.setitem(sys.modules, module.__name__, module)
+        patch.setattr("firmware.hardware.has_module", lambda _: True)
+        patch.setattr("firmware.hardware.NeoPixelStrip", lambda *_: simulated.strip)
+
+
+def test_on_a_pi_expanders_are_read_through_its_own_bus(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = Clock()
+    simulated = SimulatedBoard(WITH_EXPANDERS, clock)
+    # The simulated strip and Adafruit's driver need Blinka's own modules when they are first imported.
+    open_drivers(WITH_EXPANDERS, simulated).close()
+    simulated.strip.show([OFF] * PLAN.leds.count)
+    blinka = FakeBlinka(simulated)
+    with monkeypatch.context() as patch:
+        blinka.install(patch, simulated)
+        drivers = open_drivers(WITH_EXPANDERS)
+    assert blinka.asked == [("scl", "sda", None)]
+    simulated.lift(25)
+    assert drivers.switches.read() == set(range(1, 25))
+    drivers.close()
+
+
+def test_a_pi_without_i2c_is_told_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    simulated = SimulatedBoard(WITH_EXPANDERS, Clock())
+    blinka = FakeBlinka(simulated, ValueError("No Hardware I2C on (scl,sda)=(3, 2)"))
+    with monkeypatch.context() as patch:
+        blinka.install(patch, simulated)
+        with pytest.raises(NoBoard, match=r"I2C, on which the port expanders are, is off \(No Hardware I2C"):
+            open_drivers(WITH_EXPANDERS)
 
 
 def test_leaving_the_board_leaves_it_dark_and_its_pins_free() -> None:

@@ -7,9 +7,10 @@ from msgspec.structs import replace
 
 from firmware.frames import DARK, LIGHTS, OFF, RGB, Frame, building_light, compose, crossing_light, dim, round_light
 from firmware.lights import Lights
+from firmware.parts import CHANNEL_MA
 from firmware.plan import parse_plan, read_plan
-from firmware.power import CHANNEL_MA, current_ma, restrain, scale
-from firmware.simulated import SimulatedStrip
+from firmware.power import current_ma, restrain, scale
+from firmware.simulated_strip import SimulatedStrip
 from tests.firmware.test_plan import TEXT
 
 LEDS = read_plan().leds

@@ -16,11 +16,14 @@ from firmware.raspberry import (
     is_pi,
     is_pi5,
     is_supported,
+    kind_of,
     missing_boot_lines,
+    needs_i2c,
     read_model,
     remove_boot_lines,
 )
 
+ROOT = Path(__file__).parents[2]
 ZERO_2 = "Raspberry Pi Zero 2 W Rev 1.0"
 PI_3 = "Raspberry Pi 3 Model B Plus Rev 1.3"
 PI_4 = "Raspberry Pi 4 Model B Rev 1.4"
@@ -38,6 +41,61 @@ otg_mode=1
 
 def texts(lines: tuple[BootLine, ...]) -> list[str]:
     return [line.text for line in lines]
+
+
+I2C = "dtparam=i2c_arm=on"
+
+
+@pytest.mark.parametrize("model", [ZERO_2, PI_3, PI_4, PI_5])
+def test_port_expanders_need_a_line_more_on_every_pi(model: str) -> None:
+    without, with_i2c = boot_lines(model), boot_lines(model, has_i2c=True)
+    assert texts(with_i2c) == [*texts(without), I2C]
+    written = add_boot_lines(AS_SHIPPED, model, has_i2c=True)
+    assert missing_boot_lines(written, model, has_i2c=True) == ()
+    assert written.endswith(f"{I2C}\n{END}\n")
+    assert remove_boot_lines(written) == AS_SHIPPED
+
+
+@pytest.mark.parametrize("there", [I2C, "dtparam=i2c=on", "dtparam=i2c1", "dtparam=spi=on,i2c_arm=on"])
+def test_i2c_has_several_names(there: str) -> None:
+    assert I2C not in texts(missing_boot_lines(there, PI_4, has_i2c=True))
+    assert I2C in texts(missing_boot_lines(f"{there}\ndtparam=i2c_arm=off", PI_4, has_i2c=True))
+
+
+def test_a_machine_that_is_no_pi_needs_no_lines() -> None:
+    assert boot_lines("", has_i2c=True) == ()
+
+
+@pytest.mark.parametrize(
+    ("plan", "is_needed"),
+    [
+        ((ROOT / "hardware/expanders.toml").read_text(), True),
+        ("\ufeff" + (ROOT / "hardware/expanders.toml").read_text(), True),
+        ((ROOT / "hardware/board.toml").read_text(), False),
+        ("", False),
+        ("switches = 3", False),
+        ("[switches", False),
+        ("a = " + "[" * 5000, False),
+    ],
+)
+def test_a_plan_tells_without_any_library_whether_it_needs_i2c(plan: str, is_needed: bool) -> None:
+    assert needs_i2c(plan) == is_needed
+
+
+@pytest.mark.parametrize(
+    ("model", "kind"),
+    [
+        (ZERO_2, "zero2w"),
+        (PI_3, "3"),
+        (PI_4, "4"),
+        ("Raspberry Pi 400 Rev 1.0", "4"),
+        (PI_5, "5"),
+        ("Raspberry Pi Zero W Rev 1.1", None),
+        ("", None),
+    ],
+)
+def test_a_model_has_the_name_that_plans_give_it(model: str, kind: str | None) -> None:
+    assert kind_of(model) == kind
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from firmware.picture import NOTHING_UP, Discovery, Picture
 from firmware.plan import read_plan
 from firmware.power import current_ma
 from firmware.scenes import AMBER, BLUE, HELICOPTER_COLOURS, RED, TRACE_COLOURS, WHITE, YELLOW, paint
-from firmware.simulated import SimulatedStrip
+from firmware.simulated_strip import SimulatedStrip
 from tests.companion.games.city_chase.playing import BEN, GREEN, PINK, THIEF, begin, do, hide, play_rounds
 from tests.companion.games.city_chase.test_knowledge import games
 from tests.companion.games.city_chase.test_no_interference import (

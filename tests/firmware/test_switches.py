@@ -1,32 +1,39 @@
 """What every switch reader promises, through simulated pins. A new wiring is one more parameter here."""
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import pytest
 
 from companion.games.city_chase.city import BUILDINGS
+from firmware.contacts import Fault
 from firmware.debouncing import Debouncer
-from firmware.plan import parse_plan, read_plan
+from firmware.expanders import ExpanderReader
+from firmware.plan import BoardPlan, Expanders, Matrix, Switches, parse_plan, read_plan
 from firmware.signals import Lifted, Pinned, SwitchSignal
-from firmware.simulated import Fault, SimulatedBoard
+from firmware.simulated import SimulatedBoard
 from firmware.switches import MatrixReader, SwitchReader
 from tests.firmware.clock import Clock
-from tests.firmware.test_plan import TEXT
+from tests.firmware.test_plan import EXPANDERS, TEXT
 
 ALL = frozenset(BUILDINGS)
 PLAN = read_plan()
+assert isinstance(PLAN.switches, Matrix)
+MATRIX = PLAN.switches
+PLANS = {"matrix": PLAN, "expanders": parse_plan(EXPANDERS.encode())}
 PERIOD = 1 / PLAN.switches.scans_per_second
-
-Wiring = Callable[[SimulatedBoard], SwitchReader]
 
 
 def no_wait(_: float) -> None:
     return
 
 
-def matrix(board: SimulatedBoard) -> SwitchReader:
-    return MatrixReader(PLAN.switches, board.pins, no_wait)
+def open_reader(switches: Switches, board: SimulatedBoard) -> SwitchReader:
+    match switches:
+        case Matrix():
+            return MatrixReader(switches, board.pins, no_wait)
+        case Expanders():
+            return ExpanderReader(switches, board.bus)
 
 
 @pytest.fixture
@@ -34,17 +41,21 @@ def clock() -> Clock:
     return Clock()
 
 
+@pytest.fixture(params=PLANS)
+def plan(request: pytest.FixtureRequest) -> BoardPlan:
+    return PLANS[str(request.param)]
+
+
 @pytest.fixture
-def board(clock: Clock) -> Iterator[SimulatedBoard]:
-    simulated = SimulatedBoard(PLAN, clock)
+def board(plan: BoardPlan, clock: Clock) -> Iterator[SimulatedBoard]:
+    simulated = SimulatedBoard(plan, clock)
     yield simulated
     simulated.close()
 
 
-@pytest.fixture(params=[matrix])
-def reader(request: pytest.FixtureRequest, board: SimulatedBoard) -> Iterator[SwitchReader]:
-    wiring: Wiring = request.param
-    opened = wiring(board)
+@pytest.fixture
+def reader(plan: BoardPlan, board: SimulatedBoard) -> Iterator[SwitchReader]:
+    opened = open_reader(plan.switches, board)
     yield opened
     opened.close()
 
@@ -134,13 +145,48 @@ def test_without_debouncing_chatter_would_show(clock: Clock, board: SimulatedBoa
     assert any(len(signals) > 1 for signals in told)
 
 
-def test_a_reader_frees_its_pins(board: SimulatedBoard) -> None:
-    first = matrix(board)
+def test_a_reader_frees_what_it_has_opened(plan: BoardPlan, board: SimulatedBoard) -> None:
+    first = open_reader(plan.switches, board)
     first.close()
     first.close()
-    second = matrix(board)
+    second = open_reader(plan.switches, board)
     assert second.read() == ALL
     second.close()
+
+
+@pytest.mark.parametrize(
+    ("name", "exchanges"),
+    [
+        ("matrix", (("[6, 7, 8, 9, 10]", "[6, 12, 8, 9, 10]"), ("[11, 12,", "[11, 7,"))),
+        ("expanders", (("6, 7, 8", "6, 22, 8"), ("21, 22, 23", "21, 7, 23"))),
+    ],
+)
+def test_swapped_wires_can_be_put_right_in_the_plan(
+    name: str, exchanges: tuple[tuple[str, str], ...], clock: Clock
+) -> None:
+    before, _, after = {"matrix": TEXT, "expanders": EXPANDERS}[name].partition("[leds]")
+    for old, new in exchanges:
+        before = before.replace(old, new)
+    board = SimulatedBoard(PLANS[name], clock)
+    reader = open_reader(parse_plan(f"{before}[leds]{after}".encode()).switches, board)
+    board.lift(7)
+    assert reader.read() == ALL - {12 if name == "matrix" else 22}
+    reader.close()
+    board.close()
+
+
+@pytest.fixture
+def matrix(clock: Clock) -> Iterator[SimulatedBoard]:
+    simulated = SimulatedBoard(PLAN, clock)
+    yield simulated
+    simulated.close()
+
+
+@pytest.fixture
+def matrix_reader(matrix: SimulatedBoard) -> Iterator[SwitchReader]:
+    opened = open_reader(MATRIX, matrix)
+    yield opened
+    opened.close()
 
 
 CORNERS = ((1, 2, 6, 7), (1, 5, 21, 25), (8, 9, 18, 19))
@@ -148,48 +194,38 @@ CORNERS = ((1, 2, 6, 7), (1, 5, 21, 25), (8, 9, 18, 19))
 
 @pytest.mark.parametrize("corners", CORNERS)
 def test_three_corners_of_a_square_show_a_ghost_only_without_diodes(
-    corners: tuple[int, int, int, int], board: SimulatedBoard, reader: SwitchReader
+    corners: tuple[int, int, int, int], matrix: SimulatedBoard, matrix_reader: SwitchReader
 ) -> None:
     for building in BUILDINGS:
-        board.lift(building)
+        matrix.lift(building)
     for building in corners[:3]:
-        board.place(building)
-    assert reader.read() == set(corners[:3])
-    board.forget_diodes(*BUILDINGS)
-    assert reader.read() == set(corners)
+        matrix.place(building)
+    assert matrix_reader.read() == set(corners[:3])
+    assert matrix.matrix
+    matrix.matrix.forget_diodes(*BUILDINGS)
+    assert matrix_reader.read() == set(corners)
 
 
-def test_one_forgotten_diode_is_enough_for_a_ghost(board: SimulatedBoard, reader: SwitchReader) -> None:
+def test_one_forgotten_diode_is_enough_for_a_ghost(matrix: SimulatedBoard, matrix_reader: SwitchReader) -> None:
     for building in BUILDINGS:
-        board.lift(building)
+        matrix.lift(building)
     for building in (1, 2, 6):
-        board.place(building)
-    board.forget_diodes(1)
-    assert reader.read() == {1, 2, 6, 7}
-    board.forget_diodes(25)
-    assert reader.read() == {1, 2, 6}
+        matrix.place(building)
+    assert matrix.matrix
+    matrix.matrix.forget_diodes(1)
+    assert matrix_reader.read() == {1, 2, 6, 7}
+    matrix.matrix.forget_diodes(25)
+    assert matrix_reader.read() == {1, 2, 6}
 
 
-def test_swapped_wires_can_be_put_right_in_the_plan(clock: Clock) -> None:
-    swapped = parse_plan(TEXT.replace("[6, 7, 8, 9, 10]", "[6, 12, 8, 9, 10]").replace("[11, 12,", "[11, 7,").encode())
-    board = SimulatedBoard(PLAN, clock)
-    reader = MatrixReader(swapped.switches, board.pins, no_wait)
-    board.lift(7)
-    assert reader.read() == ALL - {12}
-    reader.close()
-    board.close()
-
-
-def test_the_matrix_waits_for_each_row_to_settle(board: SimulatedBoard) -> None:
+def test_the_matrix_waits_for_each_row_to_settle(matrix: SimulatedBoard) -> None:
     waited: list[float] = []
-    reader = MatrixReader(PLAN.switches, board.pins, waited.append)
+    reader = MatrixReader(MATRIX, matrix.pins, waited.append)
     reader.read()
     reader.close()
-    assert waited == [PLAN.switches.settle_us / 1_000_000] * 5
+    assert waited == [MATRIX.settle_us / 1_000_000] * 5
 
 
-def test_rows_idle_high_so_that_nothing_flows(board: SimulatedBoard) -> None:
-    reader = matrix(board)
-    reader.read()
-    assert not any(board.pins.is_driven_low(pin) for pin in PLAN.switches.rows)
-    reader.close()
+def test_rows_idle_high_so_that_nothing_flows(matrix: SimulatedBoard, matrix_reader: SwitchReader) -> None:
+    matrix_reader.read()
+    assert not any(matrix.pins.is_driven_low(pin) for pin in MATRIX.rows)

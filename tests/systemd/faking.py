@@ -139,7 +139,7 @@ class FakeCommands:
                 raise CommandFailed("nmcli", 8, "Error: NetworkManager is not running.")
             case ("systemd-sysusers", _):
                 self._append("etc/passwd", "citychase:x:0:0::/var/lib/citychase:/usr/sbin/nologin\n")
-                self._append("etc/group", "gpio:x:997:citychase\nspi:x:996:citychase\n")
+                self._append("etc/group", "gpio:x:997:citychase\nspi:x:996:citychase\ni2c:x:995:citychase\n")
             case ("userdel", _):
                 (self.places.root / "etc/passwd").write_text("root:x:0:0::/root:/bin/sh\n")
             case ("udevadm", "trigger", *_) if (device := self.places.root / "dev/pio0").exists():

@@ -45,7 +45,7 @@ def test_the_first_installation_brings_all_there_is(table: Debian) -> None:
     assert "City Chase is installed." in (table.root / "first-install.log").read_text()
     assert table.run("citychase", "--version").stdout.startswith("citychase, version ")
     groups = table.run("id", "--name", "--groups", "citychase").stdout.split()
-    assert groups == ["citychase", "gpio", "spi"]
+    assert groups == ["citychase", "gpio", "spi", "i2c"]
     assert table.path("var/lib/citychase").stat().st_mode & 0o777 == 0o700
     for unit in ("citychase.service", "citychase.socket", "avahi-daemon.service"):
         assert table.run("systemctl", "is-enabled", unit).stdout == "enabled\n"

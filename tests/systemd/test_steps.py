@@ -384,6 +384,50 @@ def test_a_pi_without_spi_is_not_started_before_it_was_restarted(tmp_path: Path)
     assert "Restart the Pi, which switches SPI on only then" in second.said
 
 
+def with_expanders(bench: Bench) -> Bench:
+    bench.places.configuration.mkdir(parents=True)
+    shutil.copyfile(CHECKOUT / "hardware/expanders.toml", bench.places.board)
+    return bench
+
+
+@pytest.mark.parametrize("machine", [PI_3, PI_4, PI_5])
+def test_a_board_with_port_expanders_gets_i2c_too(tmp_path: Path, machine: Machine) -> None:
+    bench = with_expanders(make_bench(tmp_path / "root", machine, YES))
+    install(bench.work)
+    added = bench.places.boot_settings.read_text().removeprefix(CONFIG).splitlines()
+    assert added[-2:] == ["dtparam=i2c_arm=on", END]
+    assert bench.places.modules.read_text() == "i2c-dev\n"
+    assert "modprobe i2c-dev" in bench.commands.log
+    assert not [line for line in bench.commands.log if line.startswith("systemctl start")]
+    assert bench.places.board.read_text() == (CHECKOUT / "hardware/expanders.toml").read_text()
+    second = again(bench)
+    install(second.work)
+    assert "Restart the Pi, which switches I2C on only then" in second.said
+    (bench.places.root / "dev/i2c-1").touch()
+    third = again(bench)
+    install(third.work)
+    assert third.commands.log[-1] == "systemctl start citychase.service"
+    removal = again(bench, Options(uninstalls=True, says_yes=True))
+    uninstall(removal.work)
+    assert not bench.places.modules.exists()
+    assert bench.places.boot_settings.read_text() == CONFIG
+
+
+def test_without_port_expanders_the_kernel_is_left_as_it_is(tmp_path: Path) -> None:
+    bench = make_bench(tmp_path / "root", PI_4, YES)
+    install(bench.work)
+    assert not bench.places.modules.exists()
+    assert "modprobe i2c-dev" not in bench.commands.log
+
+
+def test_both_buses_that_are_off_are_told_where_the_lines_are_left_to_the_owner(tmp_path: Path) -> None:
+    bench = with_expanders(make_bench(tmp_path / "root", PI_4, Options(leaves_boot_settings=True)))
+    (bench.places.root / "dev/spidev0.0").unlink()
+    install(bench.work)
+    assert "SPI, which drives the LEDs, and I2C, which reads the port expanders, are off. Add these lines" in bench.said
+    assert "core_freq_min=500, dtparam=i2c_arm=on\n" in bench.said
+
+
 @pytest.mark.parametrize(
     ("machine", "sentence"),
     [

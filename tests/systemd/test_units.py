@@ -75,10 +75,16 @@ def test_the_table_is_restarted_for_ever_and_when_it_hangs() -> None:
 def test_the_drivers_keep_what_they_need() -> None:
     """What pi-facts and the drivers' sources say: without these the pins or LEDs cannot be opened."""
     lines = settings("citychase.service")
-    assert {"SupplementaryGroups=gpio spi", "DeviceAllow=char-gpiochip rw", "Environment=LG_WD=%t/citychase"} <= set(
-        lines
-    )
+    assert {"SupplementaryGroups=gpio spi i2c", "Environment=LG_WD=%t/citychase"} <= set(lines)
+    assert {"DeviceAllow=char-gpiochip rw", "DeviceAllow=char-spi rw", "DeviceAllow=char-i2c rw"} <= set(lines)
     assert not {"PrivateDevices=yes", "ProcSubset=pid"} & set(lines)
+
+
+def test_every_group_that_the_unit_names_is_made_where_it_is_not_there() -> None:
+    """systemd does not start a service with a group that it does not know (216/GROUP)."""
+    [groups] = [line for line in settings("citychase.service") if line.startswith("SupplementaryGroups=")]
+    made = {line.split()[1] for line in settings("sysusers.conf") if line.startswith("g ")}
+    assert set(groups.partition("=")[2].split()) == made
 
 
 def test_the_table_waits_longer_the_more_often_it_has_failed_and_nothing_of_that_keeps_it_from_starting() -> None:

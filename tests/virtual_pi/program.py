@@ -28,7 +28,7 @@ NOT_NEEDED = (
     *("systemd-modules-load.service", "systemd-hwdb-update.service", "sys-kernel-debug.mount"),
     *("systemd-udev-trigger.service", "systemd-random-seed.service", "systemd-user-sessions.service"),
 )
-GROUPS_OF_A_PI = ("gpio", "spi")
+GROUPS_OF_A_PI = ("gpio", "spi", "i2c")
 RULES_OF_A_PI = 'SUBSYSTEM=="gpio", GROUP="gpio", MODE="0660"\n'
 IN_THE_ROOT = """set -eu
 root=$1

@@ -28,9 +28,39 @@ def test_one_part_can_be_tried_by_itself() -> None:
     assert "light" not in run.out
 
 
+def test_only_what_is_built_already_can_be_tried() -> None:
+    run = run_citychase("board", "test", "--board", "simulated", "--only", "1-2, P,r11")
+    assert run.code == 0
+    assert run.out.splitlines()[1:7] == [
+        "The light of building 1: on.",
+        "The light of building 2: on.",
+        "The light of crossing P: on.",
+        "The light of round 11: on.",
+        "Building 1 is lifted.",
+        "Building 2 is lifted.",
+    ]
+    assert "button" not in run.out
+
+
+def test_parts_and_what_is_built_of_them_go_together() -> None:
+    run = run_citychase("board", "test", "--board", "simulated", "--part", "switches", "--only", "21-25")
+    assert run.out.count("is lifted") == 5
+    assert "light" not in run.out
+
+
+def test_a_builder_can_walk_over_a_board_with_expanders() -> None:
+    plan = str(files("hardware") / "expanders.toml")
+    run = run_citychase("board", "test", "--board", "simulated", "--config", plan)
+    assert (run.code, run.err) == (0, "")
+    assert run.out.count("is lifted") == 25
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
+        (("--only", "1-26"), "'1-26' names nothing on the board. Name buildings like 1-5, crossings like A-D"),
+        (("--only", ""), "names nothing on the board"),
+        (("--part", "switches", "--only", "A-P"), "--only names no building, and nothing else has a switch."),
         (("--board", "pi"), "This is not a Raspberry Pi. To play without it: --board simulated."),
         (("--config", "/nowhere/board.toml"), "/nowhere/board.toml cannot be read: No such file or directory."),
         (("--board", "wooden"), "Invalid value for '--board'"),
@@ -45,21 +75,24 @@ def test_what_cannot_be_tried_is_told_in_one_sentence(arguments: tuple[str, ...]
     assert run.err.count("\n") == 1
 
 
-def exchanged_plan(tmp_path: Path) -> Path:
+def exchanged_plan(tmp_path: Path, wiring: str = "board.toml") -> Path:
     file = tmp_path / "mine.toml"
-    shipped = (files("hardware") / "board.toml").read_text()
-    file.write_text(shipped.replace("[6, 7, 8, 9, 10]", "[6, 12, 8, 9, 10]").replace("[11, 12,", "[11, 7,"))
+    switches, leds, rest = (files("hardware") / wiring).read_text().partition("[leds]")
+    exchanged = switches.replace(" 7,", " 0,").replace(" 12,", " 7,").replace(" 0,", " 12,")
+    file.write_text("".join((exchanged, leds, rest)))
     return file
 
 
-def test_exchanged_wires_are_put_right_and_the_second_run_is_clean(tmp_path: Path) -> None:
-    file = exchanged_plan(tmp_path)
+@pytest.mark.parametrize("wiring", ["board.toml", "expanders.toml"])
+def test_exchanged_wires_are_put_right_and_the_second_run_is_clean(tmp_path: Path, wiring: str) -> None:
+    file = exchanged_plan(tmp_path, wiring)
     arguments = ("board", "test", "--board", "simulated", "--part", "switches", "--config", file)
     first = run_citychase(*arguments, given="y\n")
     assert first.code == 1
     assert "building 7: swapped (seen: 12)" in first.out
     assert "Done. Run this again" in first.out
     assert run_citychase(*arguments).code == 0
+    assert file.read_text() == (files("hardware") / wiring).read_text()
 
 
 def test_nothing_is_written_without_a_yes(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from companion.table.storage import JOURNAL
 from tests.companion.commands.running import run_citychase
 
 CHECKS = (
-    *("model", "system", "python", "drivers", "spi", "devices", "groups", "plan", "pins"),
+    *("model", "system", "python", "drivers", "spi", "i2c", "devices", "groups", "plan", "pins"),
     *("folder", "journal", "settings", "space", "memory", "clock", "service", "address", "name", "card", "power"),
 )
 

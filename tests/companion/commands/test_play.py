@@ -60,6 +60,14 @@ def test_it_prints_the_address_its_qr_code_and_the_board(tmp_path: Path, port: i
     assert "▄▄▄▄▄" in said
 
 
+def test_it_plays_on_a_board_with_port_expanders(tmp_path: Path, port: int) -> None:
+    plan = Path(__file__).parents[3] / "hardware/expanders.toml"
+    with playing("--port", str(port), "--data", tmp_path / "table", "--config", plan) as process:
+        read_until(process, "Ctrl-C")
+        health = json.load(urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=10))
+    assert health["board"] == "simulated"
+
+
 def test_by_default_the_address_is_one_that_phones_can_open(tmp_path: Path, port: int) -> None:
     with playing("--port", str(port), "--data", tmp_path / "table") as process:
         said = read_until(process, "Ctrl-C")

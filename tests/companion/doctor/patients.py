@@ -10,6 +10,7 @@ from companion.doctor.asking import Answer, Health, Silence
 from companion.doctor.examination import CHECKS, examine_one
 from companion.doctor.findings import Finding
 from companion.doctor.patient import Patient, Program, User
+from firmware import raspberry
 from firmware.hardware import Machine
 
 PI3, PI4, PI5 = (
@@ -18,6 +19,8 @@ PI3, PI4, PI5 = (
     "Raspberry Pi 5 Model B Rev 1.0",
 )
 NOBODY = 65534
+PI4_DEVICES = {"dev/gpiochip0": "", "dev/gpiomem": "", "dev/spidev0.0": ""}
+EXPANDERS = Path(raspberry.__file__).parents[1] / "hardware/expanders.toml"
 ZERO2 = "Raspberry Pi Zero 2 W Rev 1.0"
 CONFIG4 = "dtparam=spi=on\ndtoverlay=spi0-0cs\ncore_freq_min=500\n"
 ACTIVE = "LoadState=loaded\nActiveState=active\nResult=success\nNRestarts=0\nUnitFileState=enabled\n"

@@ -7,13 +7,22 @@ import pytest
 from companion.doctor.lines import read_lines
 from companion.doctor.patient import User
 from firmware import raspberry
-from tests.companion.doctor.patients import ACTIVE, CONFIG4, NOBODY, PI3, PI4, PI5, Network, look, make_patient
+from tests.companion.doctor.patients import (
+    ACTIVE,
+    EXPANDERS,
+    NOBODY,
+    PI4,
+    PI4_DEVICES,
+    PI5,
+    Network,
+    look,
+    make_patient,
+)
 
-PI4_DEVICES = {"dev/gpiochip0": "", "dev/gpiomem": "", "dev/spidev0.0": ""}
 PI5_DEVICES = {"dev/gpiochip0": "", "dev/pio0": ""}
 UNIT = {"etc/systemd/system/citychase.service": "[Service]\nUser=citychase\n"}
 PASSWD = "root:x:0:0::/root:/bin/sh\ncitychase:x:990:990::/var/lib/citychase:/usr/sbin/nologin\n"
-SPARED = ("drivers", "spi", "devices", "groups", "pins")
+SPARED = ("drivers", "spi", "i2c", "devices", "groups", "pins")
 
 
 @pytest.mark.parametrize("check", SPARED)
@@ -58,57 +67,6 @@ def test_two_packages_of_one_module_are_a_problem(tmp_path: Path) -> None:
 
 def test_drivers_of_the_service_are_mended_by_the_installer(tmp_path: Path) -> None:
     assert look("drivers", make_patient(tmp_path, PI4, files=UNIT)).remedy == "In the checkout: sudo make install"
-
-
-def test_spi_that_is_on_is_fine(tmp_path: Path) -> None:
-    files = {"boot/firmware/config.txt": CONFIG4, **PI4_DEVICES}
-    assert look("spi", make_patient(tmp_path, PI4, files=files)).verdict == "fine"
-
-
-def test_a_pi_5_needs_no_spi(tmp_path: Path) -> None:
-    assert look("spi", make_patient(tmp_path, PI5)).verdict == "fine"
-
-
-@pytest.mark.parametrize("model", [PI3, PI4])
-def test_the_remedy_for_missing_lines_mends_them(model: str, tmp_path: Path) -> None:
-    before = "[pi5]\ndtparam=spi=on"
-    finding = look("spi", make_patient(tmp_path, model, files={"boot/firmware/config.txt": before}))
-    assert finding.verdict == "problem"
-    assert "dtoverlay=spi0-0cs (SPI leaves pins 7 and 8 to the buttons)" in finding.found
-    command = str(finding.remedy).replace(
-        "sudo tee -a /boot/firmware/config.txt && sudo reboot", f"cat >{tmp_path}/new"
-    )
-    assert os.system(command) == 0  # noqa: S605 - the remedy, as a person would run it
-    added = (tmp_path / "new").read_text()
-    assert raspberry.missing_boot_lines(f"{before}\n{added}", model) == ()
-
-
-def test_spi_that_was_just_switched_on_needs_a_restart(tmp_path: Path) -> None:
-    finding = look("spi", make_patient(tmp_path, PI4, files={"boot/firmware/config.txt": CONFIG4}))
-    assert (finding.verdict, finding.remedy) == ("problem", "sudo reboot")
-
-
-def test_what_waits_for_a_restart_is_one_problem_and_not_three(tmp_path: Path) -> None:
-    files = {"boot/firmware/config.txt": CONFIG4, "dev/gpiochip0": "", "dev/gpiomem": ""}
-    stopped = {"systemctl": ACTIVE.replace("=active", "=inactive")}
-    patient = make_patient(tmp_path, PI4, files=files, answers=stopped)
-    assert [look(name, patient).verdict for name in ("spi", "devices", "service")] == ["problem", "note", "note"]
-    assert look("devices", patient).found == "/dev/spidev0.0 comes with the restart (see spi)."
-    assert look("service", patient).found == "The table starts with the restart (see spi)."
-    (tmp_path / "boot/firmware/config.txt").write_text("")
-    assert [look(name, patient).verdict for name in ("spi", "devices", "service")] == ["problem"] * 3
-
-
-def test_an_older_system_has_its_config_elsewhere(tmp_path: Path) -> None:
-    finding = look("spi", make_patient(tmp_path, PI4, files={"boot/config.txt": ""}))
-    assert "sudo tee -a /boot/config.txt" in str(finding.remedy)
-
-
-def test_a_config_that_is_not_there_or_no_text_does_no_harm(tmp_path: Path) -> None:
-    assert look("spi", make_patient(tmp_path, PI4)).verdict == "note"
-    binary = bytes(range(256)) * 100
-    finding = look("spi", make_patient(tmp_path, PI4, files={"boot/firmware/config.txt": binary}))
-    assert finding.verdict == "problem"
 
 
 @pytest.mark.parametrize(("model", "files"), [(PI4, PI4_DEVICES), (PI5, PI5_DEVICES)])
@@ -167,6 +125,17 @@ def test_the_services_user_needs_both_groups(tmp_path: Path) -> None:
     assert look("groups", make_patient(tmp_path, PI4, files=unit)).verdict == "fine"
 
 
+def test_port_expanders_need_a_group_more(tmp_path: Path) -> None:
+    files = {**PI4_DEVICES, "dev/i2c-1": "", "etc/group": "gpio:x:986:\nspi:x:987:\ni2c:x:988:\n"}
+    patient = make_patient(tmp_path, PI4, files=files, plan_file=EXPANDERS, may_use=lambda path: path.name != "i2c-1")
+    finding = look("groups", patient)
+    assert (finding.verdict, finding.found) == ("problem", "ana may not use i2c-1.")
+    assert finding.remedy == "sudo usermod -aG gpio,spi,i2c ana # then log out and in again"
+    service = service_files("gpio:x:986:citychase\nspi:x:987:citychase\n")
+    finding = look("groups", make_patient(tmp_path, PI4, files=service, plan_file=EXPANDERS))
+    assert finding.remedy == "sudo usermod -aG i2c citychase && sudo systemctl restart citychase"
+
+
 def test_the_services_user_must_be_there_and_be_let_in(tmp_path: Path) -> None:
     files = service_files("gpio:x:986:citychase\nspi:x:987:citychase\nbroken\n")
     patient = make_patient(tmp_path, PI4, files=files)
@@ -185,6 +154,15 @@ def test_a_plan_that_cannot_be_used_is_a_problem(tmp_path: Path) -> None:
     assert finding.verdict == "problem"
     assert str(finding.remedy).endswith("my board.toml'")
     assert look("plan", make_patient(tmp_path, plan_file=tmp_path / "none.toml")).verdict == "problem"
+
+
+def test_a_pi_that_draws_more_than_its_plan_says_is_told_what_the_supply_must_give(tmp_path: Path) -> None:
+    finding = look("plan", make_patient(tmp_path, PI5))
+    assert finding.verdict == "note"
+    assert finding.found.endswith("plans the power for a Pi 4: with this one the supply must give 5000 mA.")
+    assert finding.remedy == 'Set pi = "5" and supply_ma under [power] in the plan of this board.'
+    assert look("plan", make_patient(tmp_path, PI4)).verdict == "fine"
+    assert look("plan", make_patient(tmp_path, PI5, wish="simulated")).verdict == "fine"
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can be somebody else")
@@ -220,6 +198,11 @@ def test_a_pin_in_other_hands_is_told_with_its_user(tmp_path: Path) -> None:
     stray = look("pins", make_patient(tmp_path, PI4, lines=lambda _: {5: "lg", 18: ""}))
     assert stray.found.endswith("pin 5 (lg), pin 18 (the kernel).")
     assert "fuser" in str(stray.remedy)
+
+
+def test_the_pins_of_a_bus_are_meant_to_be_in_use(tmp_path: Path) -> None:
+    used = {2: "i2c", 3: "i2c", 10: "spi"}
+    assert look("pins", make_patient(tmp_path, PI4, lines=lambda _: used, plan_file=EXPANDERS)).verdict == "fine"
 
 
 @pytest.mark.parametrize(("number", "remedy"), [(errno.EACCES, "sudo citychase doctor"), (errno.ENOENT, None)])

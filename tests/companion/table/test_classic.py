@@ -10,7 +10,7 @@ from companion.games.city_chase.pieces import HELICOPTERS
 from companion.games.city_chase.rejection import Reason
 from companion.games.city_chase.state import PolicePhase, ThiefPhase
 from companion.table.actions import Mode, SetAside
-from firmware.simulated import Fault
+from firmware.contacts import Fault
 from tests.companion.table.opening import OpenTable, Players, begin, hide_by_hand
 
 PINK, YELLOW, GREEN = HELICOPTERS

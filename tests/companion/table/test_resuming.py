@@ -8,8 +8,8 @@ from companion.games.city_chase.actions import Abandon, Action, Done, Hide, Move
 from companion.games.city_chase.pieces import HELICOPTERS
 from companion.table.actions import NewGame, SetAside
 from companion.table.refusal import Trouble
+from firmware.contacts import Fault
 from firmware.signals import Button
-from firmware.simulated import Fault
 from tests.companion.table.opening import OpenTable, begin, hide
 
 PINK, YELLOW, GREEN = HELICOPTERS
