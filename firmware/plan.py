@@ -11,6 +11,7 @@ from msgspec import ValidationError, convert
 from companion.errors import CityChaseError
 from companion.games.city_chase.city import BUILDINGS, CROSSINGS
 from companion.games.city_chase.pieces import ROUNDS
+from companion.table.files import read_file
 from firmware.budget import find_supply_problem
 from firmware.parts import (
     BoardPlan,
@@ -53,6 +54,10 @@ ADDRESSES = range(0x20, 0x28)
 """Those that an MCP23017 can be given by its three address pins."""
 
 
+MOST_BYTES = 256 * 1024
+"""More than any plan with all its comments."""
+
+
 class BadPlan(CityChaseError):
     """A `board.toml` that no board can be built from. The message says where and what to do."""
 
@@ -61,11 +66,14 @@ def read_plan(path: Path | None = None) -> BoardPlan:
     """Return the plan in a file, or the one that comes with the program. Raises BadPlan."""
     name = str(path) if path else "board.toml"
     try:
-        data = path.read_bytes() if path else (files("hardware") / "board.toml").read_bytes()
+        # Nothing that is no file, which could be without an end.
+        data = read_file(path, MOST_BYTES) if path else (files("hardware") / "board.toml").read_bytes()
     except OSError as error:
         raise BadPlan(f"{name} cannot be read: {error.strerror or error}.") from error
     except ValueError as error:
         raise BadPlan(f"{name!r} is no file name: {error}.") from error
+    if len(data) > MOST_BYTES:
+        raise BadPlan(f"{name} is too long for a plan: more than {MOST_BYTES} bytes.")
     return parse_plan(data, name)
 
 
@@ -85,6 +93,8 @@ def parse_plan(data: bytes, name: str = "board.toml") -> BoardPlan:
         raise BadPlan(f"{name}: {_in_plain_words(str(error))}") from error
     except RecursionError as error:
         raise BadPlan(f"{name} is not valid TOML: it is nested too deeply.") from error
+    except UnicodeDecodeError as error:
+        raise BadPlan(f"{name} is no text: byte {error.start + 1} cannot be read as UTF-8.") from error
     except ValueError as error:
         raise BadPlan(f"{name} is not valid TOML: {error}.") from error
     problem = find_pin_problem(plan) or _switch_problem(plan.switches) or _led_problem(plan.leds)

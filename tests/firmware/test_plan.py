@@ -1,10 +1,22 @@
+import os
 from importlib.resources import files
 from pathlib import Path
 
 import pytest
 
 from firmware.frames import LIGHTS
-from firmware.plan import FREE_PINS, RESERVED_PINS, BadPlan, Expanders, Matrix, Power, name_pins, parse_plan, read_plan
+from firmware.plan import (
+    FREE_PINS,
+    MOST_BYTES,
+    RESERVED_PINS,
+    BadPlan,
+    Expanders,
+    Matrix,
+    Power,
+    name_pins,
+    parse_plan,
+    read_plan,
+)
 from firmware.signals import Button
 
 TEXT = (files("hardware") / "board.toml").read_text()
@@ -135,9 +147,19 @@ def test_a_sacrificial_first_led_stays_dark() -> None:
 
 
 def test_what_is_no_text_or_no_file_is_told(tmp_path: Path) -> None:
-    with pytest.raises(BadPlan, match="not valid TOML"):
+    with pytest.raises(BadPlan, match="cannot be read as UTF-8"):
         parse_plan(b"\xff\xfe")
     with pytest.raises(BadPlan, match="cannot be read: No such file"):
         read_plan(tmp_path / "missing.toml")
     with pytest.raises(BadPlan, match="cannot be read"):
         read_plan(tmp_path)
+
+
+def test_what_has_no_end_or_is_too_long_is_no_plan(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    for path in (Path("/dev/zero"), tmp_path / "pipe"):
+        with pytest.raises(BadPlan, match="cannot be read: It is not a file"):
+            read_plan(path)
+    (tmp_path / "long.toml").write_text(TEXT + "#" * MOST_BYTES)
+    with pytest.raises(BadPlan, match="is too long for a plan"):
+        read_plan(tmp_path / "long.toml")
