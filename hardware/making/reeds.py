@@ -5,11 +5,11 @@ down the field points one way on one side and the other way on the other: togeth
 open. So its middle is `offset_mm` away from the pin. What counts here is the mean of the field along the glass, which
 is what a test coil gives a reed too.
 
-Datasheets state sensitivity in ampere-turns of a test coil, and of a long coil it is known how much field that is:
-the ampere-turns times µ0 by its length. Coils are about an inch long, and no two makers' are the same; Littelfuse's
-application note AN102 ("Ampere*turn versus mT and Gauss") calls that good to a factor of two, and says that a magnet
-which reaches the reed with one pole must be twice as strong. OWN_MARGIN is these two together; for the neighbours
-there is the first.
+Datasheets state sensitivity in ampere-turns of a test coil. In a long coil the field is µ0 times the ampere-turns by
+its length (Dexter Magnetic Technologies, "Magnets for sensors"); where a datasheet does not name its coil, an inch is
+taken. Coils are not long, reeds bend the field they are in, and makers differ: Littelfuse's application note AN102
+("Ampere*turn versus mT and Gauss") expects to be wrong by a factor of two or more, and asks for twice the field where
+a magnet reaches a reed with one pole, as here. OWN_MARGIN is both together; for the neighbours there is the first.
 """
 
 from itertools import product
