@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 OPTIONS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help play install uninstall test test-pi test-pi-long check format bench pictures lock clean
+.PHONY: help play install uninstall test test-pi test-pi-long check format bench pictures hardware lock clean
 .PHONY: ready-to-play ready-to-test ready-to-browse ready-to-inspect ready-to-emulate
 
 help: ## list what can be made
@@ -44,6 +44,9 @@ bench: ready-to-test ## benchmarks, each against something else in the same run
 
 pictures: ready-to-test ## draw the pictures of docs/lights.md anew
 	$(BIN)/python -m firmware.gallery docs/scenes
+
+hardware: ready-to-test ## make drawings, models and lists of hardware/ anew from hardware/board.toml
+	$(BIN)/python -m hardware.making $(OPTIONS)
 
 lock: ready-to-test ## renew constraints.txt with the newest versions
 	$(BIN)/python -m pip install --quiet uv

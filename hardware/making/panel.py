@@ -1,0 +1,73 @@
+"""Where everything is on the panel with the buttons, joined to the plate's lower edge. The Pi hangs below it."""
+
+from msgspec import Struct
+
+from firmware.parts import PiModel
+from firmware.signals import Button
+from hardware.making.housing import pi_board
+from hardware.making.layout import around_the_edge
+from hardware.making.measures import Mechanics
+from hardware.making.sheet import Box, Point
+
+GAP_MM = 6.0
+COLLAR_MM = 4.0
+"""How far a button's collar reaches beyond its hole."""
+LABEL_GAP_MM = 2.0
+LABEL_MM = 4.0
+EDGE_MM = 8.0
+HELICOPTERS = (Button.PINK, Button.YELLOW, Button.GREEN)
+
+
+class Panel(Struct, frozen=True):
+    """Every place on the panel."""
+
+    outline: Box
+    buttons: dict[Button, Point]
+    labels: dict[Button, Point]
+    stands: tuple[Point, ...]
+    """Where the helicopters stand before the game, each above its button."""
+    screws: tuple[Point, ...]
+    case: Box
+    """The Pi's case below the panel, its long side upright."""
+    case_screws: tuple[Point, ...]
+
+
+def lay_out_panel(mechanics: Mechanics, model: PiModel, least_width: float) -> Panel:
+    """Return where everything is. The panel is as wide as the plate, or wider where it must be."""
+    pitch = mechanics.button_pitch_mm
+    label = mechanics.button_mm / 2 + COLLAR_MM + LABEL_GAP_MM + LABEL_MM / 2
+    board = pi_board(model)
+    length, width = board.outer_mm
+    height = max(2 * pitch + mechanics.button_mm / 2 + COLLAR_MM + label + LABEL_MM / 2, length) + 2 * EDGE_MM
+    middle = (height - (label - mechanics.button_mm / 2 - COLLAR_MM)) / 2
+    buttons, right = _buttons(mechanics, middle)
+    case = Box(right + GAP_MM - board.place.y, (height - length) / 2, width, length)
+    outline = Box(0, 0, max(least_width, case.right - board.place.y + mechanics.margin_mm), height)
+    lift = pitch / 2 + mechanics.helicopter_mm / 2
+    return Panel(
+        outline=outline,
+        buttons=buttons,
+        labels={button: Point(place.x, place.y + label) for button, place in buttons.items()},
+        stands=tuple(Point(buttons[one].x, buttons[one].y - lift) for one in HELICOPTERS),
+        screws=tuple(place for place in around_the_edge(outline) if place.x != outline.centre.x),
+        case=case,
+        case_screws=tuple(Point(case.x + ear.y, case.y + ear.x) for ear in board.ears),
+    )
+
+
+def _buttons(mechanics: Mechanics, middle: float) -> tuple[dict[Button, Point], float]:
+    """Return the buttons, and where they end on the right."""
+    pitch = mechanics.button_pitch_mm
+    left = mechanics.margin_mm + pitch / 2
+    cross = left + 4 * pitch + GAP_MM
+    done = cross + 2 * pitch + GAP_MM
+    low = middle + mechanics.helicopter_mm / 2
+    helicopters = {button: Point(left + place * pitch, low) for place, button in enumerate(HELICOPTERS)}
+    others = {
+        Button.NORTH: Point(cross, middle - pitch),
+        Button.EAST: Point(cross + pitch, middle),
+        Button.SOUTH: Point(cross, middle + pitch),
+        Button.WEST: Point(cross - pitch, middle),
+        Button.DONE: Point(done, middle),
+    }
+    return helicopters | others, done + pitch / 2

@@ -1,0 +1,158 @@
+"""The committed models, read back as a slicer reads them."""
+
+from collections import Counter
+from itertools import pairwise, product
+from math import cos, dist, pi, radians
+from pathlib import Path
+from struct import iter_unpack, unpack
+from typing import TypeAlias
+
+import pytest
+
+from hardware.making.foot import disc_mm, make_foot
+from hardware.making.housing import PLAY_MM, WALL_MM, pi_board
+from hardware.making.mechanical import models
+from hardware.making.mechanics import read_mechanics
+from hardware.making.solids import write_stl
+from tests.hardware.measuring import WRITTEN, plan_with
+
+MODELS = Path(__file__).parents[2] / "hardware" / "models"
+NAMES = ("magnet-foot", "pi-case", "pi-case-lid")
+MAGNET = WRITTEN["magnet"]
+STEEPEST_OVERHANG = cos(radians(44))
+
+Corner: TypeAlias = tuple[float, float, float]
+Face: TypeAlias = tuple[Corner, Corner, Corner]
+
+VARIANTS = {
+    "as it is": (),
+    "for a Zero": (('pi = "4"', 'pi = "zero2w"'),),
+    "for boxed buildings": (("depth_mm = 3", "depth_mm = 0"),),
+    "with large magnets": (("diameter_mm = 6", "diameter_mm = 8"), ("pin_mm = 8", "pin_mm = 10")),
+}
+
+
+def faces(content: bytes) -> list[Face]:
+    """Return the triangles of a binary STL."""
+    [count] = unpack("<I", content[80:84])
+    assert len(content) == 84 + 50 * count
+    return [(numbers[3:6], numbers[6:9], numbers[9:12]) for numbers in iter_unpack("<12fH", content[84:])]
+
+
+def sticks_out(face: Face) -> Corner:
+    """Return the direction a face looks to, as long as twice its area."""
+    a, b, c = face
+    u = [there - here for here, there in zip(a, b, strict=True)]
+    v = [there - here for here, there in zip(a, c, strict=True)]
+    return u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]
+
+
+def volume(content: bytes) -> float:
+    return sum(sum(x * y for x, y in zip(face[0], sticks_out(face), strict=True)) for face in faces(content)) / 6
+
+
+def size(content: bytes) -> list[float]:
+    corners = [corner for face in faces(content) for corner in face]
+    return [max(axis) - min(axis) for axis in zip(*corners, strict=True)]
+
+
+def circles_at(content: bytes, height: float, radius: float, middle: tuple[float, float]) -> int:
+    """Return how many corners lie on a circle."""
+    corners = {corner for face in faces(content) for corner in face}
+    on = [one for one in corners if one[2] == pytest.approx(height, abs=0.002)]
+    return sum(1 for one in on if dist(one[:2], middle) == pytest.approx(radius, abs=0.002))
+
+
+def made(variant: str) -> dict[str, bytes]:
+    """Return the models of a plan by their names."""
+    files = models(plan_with(*VARIANTS[variant]))
+    return {Path(name).stem: content for name, content in files if name.endswith(".stl")}
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_models_are_closed_and_can_be_printed_without_supports(variant: str) -> None:
+    solids = made(variant)
+    assert set(solids) == set(NAMES)
+    for name, content in solids.items():
+        edges = Counter((start, end) for face in faces(content) for start, end in pairwise((*face, face[0])))
+        assert set(edges.values()) == {1}, name
+        assert all((end, start) in edges for start, end in edges), name
+        assert min(corner[2] for face in faces(content) for corner in face) == 0
+        for face in faces(content):
+            x, y, z = sticks_out(face)
+            hangs = -z > STEEPEST_OVERHANG * (x * x + y * y + z * z) ** 0.5
+            assert not hangs or max(corner[2] for corner in face) == 0, (name, face)
+
+
+def test_a_model_stands_on_a_flat_base() -> None:
+    for name in NAMES:
+        content = (MODELS / f"{name}.stl").read_bytes()
+        base = sum(-sticks_out(face)[2] / 2 for face in faces(content) if max(corner[2] for corner in face) == 0)
+        wide, deep, _ = size(content)
+        assert base > 0.5 * wide * deep, name
+
+
+def test_the_foot_is_a_disc_and_a_pin_without_the_magnets_pocket() -> None:
+    content = (MODELS / "magnet-foot.stl").read_bytes()
+    wide, deep, tall = size(content)
+    assert wide == deep == pytest.approx(0.7 * WRITTEN["building_mm"], abs=0.01)
+    pin = tall - 2
+    assert MAGNET["depth_mm"] < pin < WRITTEN["plate_mm"]
+    pocket = pi / 4 * (MAGNET["diameter_mm"] + 0.1) ** 2 * (MAGNET["thickness_mm"] + 0.2)
+    full = pi / 4 * (wide**2 * 2 + WRITTEN["pin_mm"] ** 2 * pin)
+    assert volume(content) == pytest.approx(full - pocket, rel=0.005)
+
+
+@pytest.mark.parametrize(
+    ("variant", "magnet_mm"), [("as it is", 6), ("for boxed buildings", 6), ("with large magnets", 8)]
+)
+def test_the_pocket_takes_the_magnet_and_leaves_a_floor(variant: str, magnet_mm: float) -> None:
+    content = made(variant)["magnet-foot"]
+    tall = size(content)[2]
+    bottom = tall - MAGNET["thickness_mm"] - 0.2
+    assert circles_at(content, bottom, magnet_mm / 2 + 0.05, (0, 0)) == 64
+    assert circles_at(content, tall, magnet_mm / 2 + 0.05, (0, 0)) == 64
+    assert bottom >= 1.2 - 1e-6
+
+
+def test_a_boxed_buildings_foot_has_no_pin() -> None:
+    mechanics = read_mechanics(plan_with(("depth_mm = 3", "depth_mm = 0")))
+    content = write_stl(make_foot(mechanics))
+    assert size(content)[2] == pytest.approx(disc_mm(mechanics))
+    assert size(content)[2] > MAGNET["thickness_mm"] + 1
+
+
+@pytest.mark.parametrize(("variant", "pattern"), [("as it is", (58, 49)), ("for a Zero", (58, 23))])
+def test_the_posts_are_at_the_pis_holes(variant: str, pattern: tuple[int, int]) -> None:
+    content = made(variant)["pi-case"]
+    edge = WALL_MM + PLAY_MM + 3.5
+    for x, y in product((0, pattern[0]), (0, pattern[1])):
+        middle = (edge + x, edge + y)
+        assert circles_at(content, 6, 1.05, middle) == 64, "an M2.5 screw's hole"
+        assert circles_at(content, 6, 3, middle) == 64, "the post around it"
+
+
+def test_the_case_takes_the_pi_and_a_board_on_it() -> None:
+    board = pi_board("5")
+    content = (MODELS / "pi-case.stl").read_bytes()
+    wide, deep, tall = size(content)
+    assert wide == pytest.approx(85 + 2 * 3)
+    assert deep == pytest.approx(board.place.height, abs=0.01)
+    assert tall > 2 + 4 + 1.4 + 25
+    assert 10_000 < volume(content) < 60_000
+
+
+def test_the_lid_fits_into_the_case() -> None:
+    wide, deep, _ = size((MODELS / "pi-case-lid.stl").read_bytes())
+    assert [wide, deep] == pytest.approx([91, 62])
+    corners = {corner for face in faces((MODELS / "pi-case-lid.stl").read_bytes()) for corner in face}
+    lip = [corner for corner in corners if corner[2] == pytest.approx(6)]
+    assert min(x for x, _, _ in lip) == pytest.approx(2.3)
+    assert max(y for _, y, _ in lip) == pytest.approx(62 - 2.3)
+
+
+def test_a_picture_of_a_model_hides_what_is_behind() -> None:
+    """From above and aside, of a foot one sees the rims, and of the disc's lower rim the nearer half."""
+    picture = (MODELS / "magnet-foot.svg").read_text()
+    assert 150 < picture.count("M") < 330
+    assert "url(" not in picture
