@@ -1,0 +1,1 @@
+"""Makes everything in the hardware pack from `board.toml`: `make hardware`."""

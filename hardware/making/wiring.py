@@ -1,0 +1,151 @@
+"""Every wire to run between circuit board and game board, worked out from the nets: from, to, colour, length.
+
+A net's wire begins at its connector and visits the parts in the game board one after the other.
+"""
+
+import csv
+import io
+import itertools
+from collections.abc import Iterator
+from enum import StrEnum
+
+from msgspec import Struct
+
+from hardware.making.circuit import Circuit, Net, Node, Part, Place
+from hardware.making.design import FIVE_VOLTS, GND, LED_VOLTS
+
+CONNECTORS = ("terminal-2", "terminal-3", "plug-2", "plug-6", "plug-8", "plug-10")
+LOOM_COLOURS = ("yellow", "orange", "green", "blue", "violet", "grey", "brown")
+BUTTON_COLOURS = {"pink": "pink", "yellow": "yellow", "green": "green"}
+COMMON = "white"
+COLUMNS = ("number", "from", "to", "carries", "colour", "length", "wire", "done")
+THICK, MIDDLE, THIN = "0.75 mm2", "0.5 mm2", "0.14 mm2"
+"""Square millimetres of copper: the leads of the supply, the LEDs' 5 V and ground, everything else."""
+
+
+class Length(StrEnum):
+    """How long a wire is, by where it runs."""
+
+    LEAD = "up to 100 cm (supply)"
+    LOOM = "up to 60 cm (into the game board)"
+    LINK = "up to 15 cm (to the neighbour)"
+
+
+LONGEST_CM = {Length.LEAD: 100, Length.LOOM: 60, Length.LINK: 15}
+
+
+class Wire(Struct, frozen=True):
+    """One wire between two pins."""
+
+    number: int
+    start: Node
+    end: Node
+    net: str
+    colour: str
+    length: Length
+    copper: str
+
+
+def find_wires(circuit: Circuit) -> tuple[Wire, ...]:
+    """Return all wires, connector by connector and then from part to part."""
+    pairs = [(net, start, end) for net in circuit.nets for start, end in _pairs(circuit, net)]
+    refs = {part.ref: place for place, part in enumerate(circuit.parts)}
+    pairs.sort(key=lambda pair: (refs[pair[1].ref], int(pair[1].pin), refs[pair[2].ref]))
+    return tuple(_wire(circuit, number, *pair) for number, pair in enumerate(pairs, 1))
+
+
+def _pairs(circuit: Circuit, net: Net) -> Iterator[tuple[Node, Node]]:
+    """Go through the ends of a net's wires: each game-board part is reached from the one before it."""
+    plugs = [node for node in net.nodes if circuit.part(node.ref).item in CONNECTORS]
+    for group in _groups(circuit, net):
+        starts = [plug for plug in plugs if _serves(circuit.part(plug.ref), circuit.part(group[0].ref), circuit)]
+        line = [*starts[:1], *group]
+        yield from itertools.pairwise(line)
+        if len(starts) > 1 or (net.name in {LED_VOLTS, GND} and _is_pixel(circuit, group[-1]) and len(group) > 1):
+            # Fed from both ends, the far LEDs do not turn yellow; a broken ground wire leaves no button dead.
+            yield starts[-1], group[-1]
+
+
+def _is_pixel(circuit: Circuit, node: Node) -> bool:
+    return circuit.part(node.ref).item == "pixel"
+
+
+def _groups(circuit: Circuit, net: Net) -> list[list[Node]]:
+    """Return a net's pins in the game board, by the connector that serves them."""
+    groups: dict[str, list[Node]] = {}
+    for node in net.nodes:
+        part = circuit.part(node.ref)
+        if part.place is Place.TABLE:
+            groups.setdefault(_family(part, circuit), []).append(node)
+    return list(groups.values())
+
+
+def _family(part: Part, circuit: Circuit) -> str:
+    """Return what a part's connector is called: reeds have a connector each column or port, others one a kind."""
+    if part.item != "reed":
+        return {"pi": "supply"}.get(part.item, part.item)
+    switch = circuit.nets_of(part.ref)["1"]
+    return next(node.ref for node in circuit.net(switch).nodes if node.ref.startswith("J"))
+
+
+def _serves(plug: Part, part: Part, circuit: Circuit) -> bool:
+    served = {"terminal-2": "supply", "terminal-3": "pixel", "plug-2": "piezo", "plug-10": "button"}
+    return served.get(plug.item, plug.ref) == _family(part, circuit)
+
+
+def _wire(circuit: Circuit, number: int, net: Net, start: Node, end: Node) -> Wire:
+    first, last = circuit.part(start.ref), circuit.part(end.ref)
+    if "supply" in {first.item, last.item}:
+        length = Length.LEAD
+    else:
+        length = Length.LINK if first.place is last.place else Length.LOOM
+    if net.name not in {FIVE_VOLTS, LED_VOLTS, GND}:
+        copper = THIN
+    else:
+        copper = {"supply": THICK, "pi": THICK, "pixel": MIDDLE}.get(last.item, THIN)
+    return Wire(number, start, end, net.name, _colour(circuit, net), length, copper)
+
+
+def _colour(circuit: Circuit, net: Net) -> str:
+    if net.name in {FIVE_VOLTS, LED_VOLTS}:
+        return "red"
+    if net.name == GND:
+        return "black"
+    if net.name.startswith("COL"):
+        return COMMON
+    if net.name.startswith("SW"):
+        plug = next(node for node in net.nodes if circuit.part(node.ref).item in CONNECTORS)
+        return LOOM_COLOURS[int(plug.pin) - 2]
+    if net.name.startswith("BUTTON_"):
+        return BUTTON_COLOURS.get(net.name.removeprefix("BUTTON_").lower(), "blue")
+    return "white" if net.name == "SOUND" else "green"
+
+
+def say_end(circuit: Circuit, node: Node) -> str:
+    """Return how people say where a wire ends."""
+    part, pin = circuit.part(node.ref), circuit.pin(node)
+    if part.item in CONNECTORS:
+        return f"{node.ref} {part.note}, contact {node.pin} ({pin.name})"
+    if part.item == "pixel":
+        return f"{node.ref} {part.note}, {pin.name}"
+    name = {"reed": f"reed of {part.note}", "button": f"button {part.note}"}.get(part.item, part.note)
+    return f"{node.ref} {name}, {'terminal ' if pin.name.isdigit() else ''}{pin.name}"
+
+
+def wiring_table(circuit: Circuit) -> bytes:
+    """Return the table to tick off as CSV."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    for wire in find_wires(circuit):
+        ends = (say_end(circuit, wire.start), say_end(circuit, wire.end))
+        writer.writerow((wire.number, *ends, wire.net, wire.colour, wire.length, wire.copper, ""))
+    return text.getvalue().encode()
+
+
+def copper_cm(circuit: Circuit) -> dict[str, int]:
+    """Return how many centimetres of each wire are needed at most."""
+    total = {THICK: 0, MIDDLE: 0, THIN: 0}
+    for wire in find_wires(circuit):
+        total[wire.copper] += LONGEST_CM[wire.length]
+    return total
