@@ -97,4 +97,4 @@ def _accessories(circuit: Circuit) -> Iterator[Line]:
     yield Line(MAGNET, "", reeds, "one a building")
     for copper, length_cm in copper_cm(circuit).items():
         wire = Article("Stranded wire, several colours", "", "in metres", WIRE_PRICE[copper], "any thicker one")
-        yield Line(wire, copper, -(-length_cm // 100), "see wiring.csv")
+        yield Line(wire, f"{copper:g} mm2", -(-length_cm // 100), "see wiring.csv")

@@ -90,5 +90,5 @@ FUSE_HOLDER = Article("Fuse holder with cover", "", "5 x 20 mm, 22.6 mm pitch", 
 PLUG = {"plug-2": 0.3, "plug-6": 0.6, "plug-8": 0.7, "plug-10": 0.9}
 """A housing with its crimp contacts, for each header with lock."""
 MAGNET = Article("Magnet in a building's foot", "", "as in the mechanical drawings", 0.3, "", "a stronger one untried")
-WIRE_PRICE = {"0.75 mm2": 0.6, "0.5 mm2": 0.45, "0.14 mm2": 0.2}
-"""A metre of it."""
+WIRE_PRICE = {1.5: 1.0, 1.0: 0.8, 0.75: 0.6, 0.5: 0.45, 0.14: 0.2}
+"""A metre of it, by its copper in square millimetres."""

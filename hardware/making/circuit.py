@@ -11,6 +11,9 @@ from msgspec import Struct
 
 from companion.errors import CityChaseError
 
+THIN_MM2 = 0.14
+"""Copper of a wire that carries a signal."""
+
 
 class BadCircuit(CityChaseError):
     """A circuit that contradicts itself. The message names the part and the pin."""
@@ -94,6 +97,8 @@ class Net(Struct, frozen=True):
 
     name: str
     nodes: tuple[Node, ...]
+    wire_mm2: float = THIN_MM2
+    """How thick its wires must be at least."""
 
 
 Nodes: TypeAlias = tuple[Node, ...]
@@ -140,6 +145,7 @@ class Draft:
         self._parts: dict[str, Part] = {}
         self._nets: dict[str, list[Node]] = {}
         self._open: list[Node] = []
+        self._wires_mm2: dict[str, float] = {}
 
     def add(self, part: Part, nets: dict[str, str] | None = None) -> None:
         """Add a part, with the net of each pin by number."""
@@ -154,6 +160,10 @@ class Draft:
         self._parts[ref].pin(number)
         self._nets.setdefault(net, []).append(Node(ref, number))
 
+    def thicken(self, net: str, wire_mm2: float) -> None:
+        """Say how thick a net's wires must be at least."""
+        self._wires_mm2[net] = wire_mm2
+
     def leave_open(self, ref: str, numbers: Iterable[str]) -> None:
         """Say that pins are open on purpose."""
         self._open += [Node(ref, number) for number in numbers]
@@ -165,5 +175,5 @@ class Draft:
 
     def circuit(self) -> Circuit:
         """Return the finished circuit."""
-        nets = tuple(Net(name, tuple(nodes)) for name, nodes in self._nets.items())
+        nets = tuple(Net(name, tuple(nodes), self._wires_mm2.get(name, THIN_MM2)) for name, nodes in self._nets.items())
         return Circuit(tuple(self._parts.values()), nets, tuple(self._open))

@@ -77,10 +77,13 @@ def _join_gpio(draft: Draft, net: str, bcm: int) -> None:
 
 def _add_power(draft: Draft, plan: BoardPlan, budget: Budget) -> None:
     model, plug = MODELS[plan.power.pi]
+    # The lead to the Pi is as thick as that of the supply: only the supply's own limit protects it.
+    draft.thicken(FIVE_VOLTS, budget.feed_mm2)
+    draft.thicken(LED_VOLTS, budget.led_branch.wire_mm2)
     draft.add(parts.connector(POWER, "terminal-2", ("5V", "GND"), "TERMINAL-2", "5 V in"), {"1": FIVE_VOLTS, "2": GND})
     draft.add(parts.supply("PS1", f"5 V, {plan.power.supply_ma / 1000:g} A"), {"1": FIVE_VOLTS, "2": GND})
     draft.add(parts.power_socket("A1", model, plug), {"1": FIVE_VOLTS, "2": GND})
-    draft.add(parts.fuse(FUSE, f"{budget.fuse_ma / 1000:g} A slow"), {"1": FIVE_VOLTS, "2": LED_VOLTS})
+    draft.add(parts.fuse(FUSE, f"{budget.led_branch.fuse_ma / 1000:g} A slow"), {"1": FIVE_VOLTS, "2": LED_VOLTS})
     bulk = parts.capacitor("C1", "bulk", "1000 uF 10 V", "RADIAL-D10-P5", "buffer for the LEDs")
     draft.add(bulk, {"1": LED_VOLTS, "2": GND})
 

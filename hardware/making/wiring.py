@@ -6,6 +6,7 @@ A net's wire begins at its connector and visits the parts in the game board one 
 import csv
 import io
 import itertools
+from collections import Counter
 from collections.abc import Iterator
 from enum import StrEnum
 
@@ -19,8 +20,6 @@ LOOM_COLOURS = ("yellow", "orange", "green", "blue", "violet", "grey", "brown")
 BUTTON_COLOURS = {"pink": "pink", "yellow": "yellow", "green": "green"}
 COMMON = "white"
 COLUMNS = ("number", "from", "to", "carries", "colour", "length", "wire", "done")
-THICK, MIDDLE, THIN = "0.75 mm2", "0.5 mm2", "0.14 mm2"
-"""Square millimetres of copper: the leads of the supply, the LEDs' 5 V and ground, everything else."""
 
 
 class Length(StrEnum):
@@ -43,7 +42,7 @@ class Wire(Struct, frozen=True):
     net: str
     colour: str
     length: Length
-    copper: str
+    copper_mm2: float
 
 
 def find_wires(circuit: Circuit) -> tuple[Wire, ...]:
@@ -99,10 +98,9 @@ def _wire(circuit: Circuit, number: int, net: Net, start: Node, end: Node) -> Wi
         length = Length.LEAD
     else:
         length = Length.LINK if first.place is last.place else Length.LOOM
-    if net.name not in {FIVE_VOLTS, LED_VOLTS, GND}:
-        copper = THIN
-    else:
-        copper = {"supply": THICK, "pi": THICK, "pixel": MIDDLE}.get(last.item, THIN)
+    # A ground wire is as thick as the wire that brings the current.
+    feeding = {"supply": FIVE_VOLTS, "pi": FIVE_VOLTS, "pixel": LED_VOLTS}.get(last.item)
+    copper = circuit.net(feeding).wire_mm2 if net.name == GND and feeding else net.wire_mm2
     return Wire(number, start, end, net.name, _colour(circuit, net), length, copper)
 
 
@@ -139,13 +137,13 @@ def wiring_table(circuit: Circuit) -> bytes:
     writer.writerow(COLUMNS)
     for wire in find_wires(circuit):
         ends = (say_end(circuit, wire.start), say_end(circuit, wire.end))
-        writer.writerow((wire.number, *ends, wire.net, wire.colour, wire.length, wire.copper, ""))
+        writer.writerow((wire.number, *ends, wire.net, wire.colour, wire.length, f"{wire.copper_mm2:g} mm2", ""))
     return text.getvalue().encode()
 
 
-def copper_cm(circuit: Circuit) -> dict[str, int]:
-    """Return how many centimetres of each wire are needed at most."""
-    total = {THICK: 0, MIDDLE: 0, THIN: 0}
+def copper_cm(circuit: Circuit) -> dict[float, int]:
+    """Return how many centimetres are needed at most of wire of each thickness."""
+    total: Counter[float] = Counter()
     for wire in find_wires(circuit):
-        total[wire.copper] += LONGEST_CM[wire.length]
-    return total
+        total[wire.copper_mm2] += LONGEST_CM[wire.length]
+    return dict(sorted(total.items(), reverse=True))
