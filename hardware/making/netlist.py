@@ -7,11 +7,11 @@ from hardware.making.circuit import Circuit, Net, Part
 LIBRARY = "city-chase"
 
 
-def write_netlist(circuit: Circuit) -> bytes:
+def write_netlist(circuit: Circuit, source: str) -> bytes:
     """Return the .net file."""
     lines = [
         '(export (version "E")',
-        '  (design (source "hardware/board.toml") (tool "hardware.making"))',
+        f'  (design (source "{source}") (tool "hardware.making"))',
         "  (components",
         *(_component(part) for part in circuit.parts),
         "  )",

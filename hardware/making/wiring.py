@@ -5,15 +5,17 @@ A net's wire begins at its connector and visits the parts in the game board one 
 
 import csv
 import io
-import itertools
 from collections import Counter
 from collections.abc import Iterator
 from enum import StrEnum
+from itertools import pairwise
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from hardware.making.circuit import Circuit, Net, Node, Part, Place
+from hardware.making.circuit import THIN_MM2, Circuit, Net, Node, Part, Place
 from hardware.making.design import FIVE_VOLTS, GND, LED_VOLTS
+from hardware.making.spots import are_neighbours
 
 CONNECTORS = ("terminal-2", "terminal-3", "plug-2", "plug-6", "plug-8", "plug-10")
 LOOM_COLOURS = ("yellow", "orange", "green", "blue", "violet", "grey", "brown")
@@ -25,8 +27,9 @@ COLUMNS = ("number", "from", "to", "carries", "colour", "length", "wire", "done"
 class Length(StrEnum):
     """How long a wire is, by where it runs."""
 
+    JOINT = "on the circuit board"
     LEAD = "up to 100 cm (supply)"
-    LOOM = "up to 60 cm (into the game board)"
+    LOOM = "up to 60 cm (into or across the game board)"
     LINK = "up to 15 cm (to the neighbour)"
 
 
@@ -53,13 +56,23 @@ def find_wires(circuit: Circuit) -> tuple[Wire, ...]:
     return tuple(_wire(circuit, number, *pair) for number, pair in enumerate(pairs, 1))
 
 
+def find_joints(circuit: Circuit) -> tuple[Wire, ...]:
+    """Return what is joined on the circuit board: the printed one does it, or whoever builds it on perfboard."""
+    joints = []
+    for net in circuit.nets:
+        nodes = [node for node in net.nodes if circuit.part(node.ref).place is Place.BOARD]
+        joints += [Wire(0, start, end, net.name, "any", Length.JOINT, THIN_MM2) for start, end in pairwise(nodes)]
+    first = len(find_wires(circuit)) + 1
+    return tuple(replace(joint, number=number) for number, joint in enumerate(joints, first))
+
+
 def _pairs(circuit: Circuit, net: Net) -> Iterator[tuple[Node, Node]]:
     """Go through the ends of a net's wires: each game-board part is reached from the one before it."""
     plugs = [node for node in net.nodes if circuit.part(node.ref).item in CONNECTORS]
     for group in _groups(circuit, net):
         starts = [plug for plug in plugs if _serves(circuit.part(plug.ref), circuit.part(group[0].ref), circuit)]
         line = [*starts[:1], *group]
-        yield from itertools.pairwise(line)
+        yield from pairwise(line)
         if len(starts) > 1 or (net.name in {LED_VOLTS, GND} and _is_pixel(circuit, group[-1]) and len(group) > 1):
             # Fed from both ends, the far LEDs do not turn yellow; a broken ground wire leaves no button dead.
             yield starts[-1], group[-1]
@@ -97,7 +110,8 @@ def _wire(circuit: Circuit, number: int, net: Net, start: Node, end: Node) -> Wi
     if "supply" in {first.item, last.item}:
         length = Length.LEAD
     else:
-        length = Length.LINK if first.place is last.place else Length.LOOM
+        is_short = first.place is last.place and are_neighbours(first, last)
+        length = Length.LINK if is_short else Length.LOOM
     # A ground wire is as thick as the wire that brings the current.
     feeding = {"supply": FIVE_VOLTS, "pi": FIVE_VOLTS, "pixel": LED_VOLTS}.get(last.item)
     copper = circuit.net(feeding).wire_mm2 if net.name == GND and feeding else net.wire_mm2
@@ -124,6 +138,9 @@ def say_end(circuit: Circuit, node: Node) -> str:
     part, pin = circuit.part(node.ref), circuit.pin(node)
     if part.item in CONNECTORS:
         return f"{node.ref} {part.note}, contact {node.pin} ({pin.name})"
+    if part.place is Place.BOARD:
+        named = "" if pin.name == node.pin else f" ({pin.name})"
+        return f"{node.ref}, pin {node.pin}{named}"
     if part.item == "pixel":
         return f"{node.ref} {part.note}, {pin.name}"
     name = {"reed": f"reed of {part.note}", "button": f"button {part.note}"}.get(part.item, part.note)
@@ -135,7 +152,7 @@ def wiring_table(circuit: Circuit) -> bytes:
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(COLUMNS)
-    for wire in find_wires(circuit):
+    for wire in (*find_wires(circuit), *find_joints(circuit)):
         ends = (say_end(circuit, wire.start), say_end(circuit, wire.end))
         writer.writerow((wire.number, *ends, wire.net, wire.colour, wire.length, f"{wire.copper_mm2:g} mm2", ""))
     return text.getvalue().encode()

@@ -98,7 +98,7 @@ def test_a_short_is_noticed(layout: Layout, tmp_path: Path) -> None:
     places = {f"{part.ref}.{pad.number}": (x, y) for part in layout.parts for pad, x, y in part.pads()}
     bridge = Track("SW1", FRONT, TRACK, (places["J2.2"], places["J2.3"]))
     shorted = Layout(layout.parts, (*layout.tracks, bridge), layout.vias, layout.nets)
-    assert "shorting_items" in inspect(tmp_path, write_board(shorted, GND)).report
+    assert "pad 3 [SW6] of J2" in inspect(tmp_path, write_board(shorted, GND)).report
 
 
 def test_the_same_plan_gives_the_same_bytes(layout: Layout) -> None:
@@ -132,7 +132,7 @@ def test_a_package_without_a_footprint_is_refused() -> None:
 
 def test_the_netlist_holds_every_part_and_every_net() -> None:
     circuit = design(matrix_plan())
-    text = write_netlist(circuit).decode()
+    text = write_netlist(circuit, "hardware/board.toml").decode()
     assert set(re.findall(r'\(comp \(ref "([^"]+)"', text)) == {part.ref for part in circuit.parts}
     found = {}
     for name, nodes in re.findall(r'\(name "([^"]+)"\)(.*?)\n    \)', text, re.DOTALL):

@@ -9,7 +9,7 @@ import pytest
 from firmware.plan import BoardPlan
 from hardware.making.circuit import Circuit, Node, Place
 from hardware.making.design import design
-from hardware.making.wiring import CONNECTORS, find_wires, wiring_table
+from hardware.making.wiring import CONNECTORS, find_joints, find_wires, wiring_table
 from tests.hardware.plans import expander_plan, matrix_plan, with_exchanged
 
 PLANS = pytest.mark.parametrize("plan", [matrix_plan(), expander_plan(), with_exchanged(matrix_plan())])
@@ -38,15 +38,29 @@ def test_every_wired_contact_has_a_wire(plan: BoardPlan) -> None:
     assert {end for wire in find_wires(circuit) for end in (wire.start, wire.end)} == ends
 
 
-def test_an_exchange_of_two_pins_leaves_the_wires_in_the_game_board_as_they_were() -> None:
-    # The circuit board takes care of it; only whoever has none must move two wires at the header.
-    assert wiring_table(design(with_exchanged(matrix_plan()))) == wiring_table(design(matrix_plan()))
+def test_an_exchange_of_two_pins_changes_the_joints_at_the_header_and_no_wire_in_the_game_board() -> None:
+    before, after = design(matrix_plan()), design(with_exchanged(matrix_plan()))
+    assert find_wires(before) == find_wires(after)
+    old, new = ({str(joint.start): joint.net for joint in find_joints(one)} for one in (before, after))
+    assert {pin: (net, new[pin]) for pin, net in old.items() if new[pin] != net} == {
+        "J1.7": ("BUTTON_PINK", "COL1"),
+        "J1.11": ("COL1", "BUTTON_PINK"),
+    }
+
+
+@PLANS
+def test_joints_join_all_that_is_on_the_circuit_board(plan: BoardPlan) -> None:
+    circuit = design(plan)
+    joined = Counter(joint.net for joint in find_joints(circuit))
+    for net in circuit.nets:
+        on_board = [node for node in net.nodes if circuit.part(node.ref).place is Place.BOARD]
+        assert joined[net.name] == max(0, len(on_board) - 1)
 
 
 def test_the_table_has_a_row_a_wire_with_a_box_to_tick() -> None:
     circuit = design(matrix_plan())
     rows = list(csv.DictReader(StringIO(wiring_table(circuit).decode())))
-    assert len(rows) == len(find_wires(circuit))
+    assert len(rows) == len(find_wires(circuit)) + len(find_joints(circuit))
     assert [int(row["number"]) for row in rows] == list(range(1, len(rows) + 1))
     assert all(row["from"] and row["to"] and row["colour"] and row["done"] == "" for row in rows)
 

@@ -1,12 +1,12 @@
 """Finds tracks for all nets.
 
-Each takes the cheapest way, and where two want the same place its price rises until one gives way. This is negotiated congestion, known as PathFinder. It has no
-chance and no clock: the same board gives the same tracks.
+Each takes the cheapest way, and where two want the same place its price rises until one gives way. This is negotiated
+congestion, known as PathFinder. It has no chance and no clock: the same board gives the same tracks.
 """
 
-import itertools
 from collections.abc import Iterable
 from heapq import heapify, heappop, heappush
+from itertools import pairwise
 from math import inf
 
 from msgspec import Struct
@@ -18,8 +18,10 @@ ROUNDS = 80
 VIA_COST = 9.0
 AGAINST_COST = 0.6
 """More for a step down on the front or across on the back, so that the layers do not get in each other's way."""
-PRESSURE_GROWTH = 1.35
+PRESSURE, PRESSURE_GROWTH = 1.0, 1.7
+"""What a place costs more for each net that wants it, and how much more than that in every further round."""
 MEMORY = 0.7
+"""What a place costs more for ever, each time two nets wanted it."""
 
 
 class CannotRoute(CityChaseError):
@@ -43,7 +45,7 @@ class Path(Struct, frozen=True):
         nodes: set[int] = set()
         for piece in self.pieces:
             nodes.update(piece)
-            for before, after in itertools.pairwise(piece):
+            for before, after in pairwise(piece):
                 if abs(before - after) == LAYER_SIZE:
                     nodes.update(via_nodes(before % LAYER_SIZE))
         return nodes
@@ -65,7 +67,7 @@ class Router:
         self._users = [0] * (2 * LAYER_SIZE)
         self._history = [0.0] * (2 * LAYER_SIZE)
         self._prices = [1.0] * (2 * LAYER_SIZE)
-        self._pressure = 0.6
+        self._pressure = PRESSURE
 
     def route(self) -> dict[str, Path]:
         """Return a path for every net. Raises CannotRoute."""
