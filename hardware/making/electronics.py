@@ -1,12 +1,14 @@
 """All files of the electronics: drawings, wiring table, parts list, netlist and circuit board, from one circuit."""
 
-from firmware.plan import BoardPlan, Matrix
+from pathlib import Path
+
+from firmware.plan import BoardPlan, Expanders, Matrix, read_plan
 from hardware.making.bom import parts_list
 from hardware.making.circuit import BadCircuit, Circuit
+from hardware.making.circuit_sheet import Sheet, write_pdf, write_svg
 from hardware.making.design import GND, design
 from hardware.making.electrical_rules import check
 from hardware.making.netlist import write_netlist
-from hardware.making.paper import Sheet, write_pdf, write_svg
 from hardware.making.pcb.assembly import draw_assembly
 from hardware.making.pcb.kicad import write_board
 from hardware.making.pcb.layout import lay_out
@@ -16,6 +18,7 @@ from hardware.making.wiring import wiring_table
 from hardware.making.wiring_diagram import draw_wiring
 
 NAME = "city-chase"
+VARIANT = Path(__file__).parents[1] / "expanders.toml"
 EXPANDERS = "expanders/"
 """The folder of the variant with expanders."""
 
@@ -28,6 +31,13 @@ def files(plan: BoardPlan) -> dict[str, bytes]:
     if isinstance(plan.switches, Matrix):
         return _common(circuit, "hardware/board.toml", "") | _circuit_board(circuit, plan.switches)
     return _common(circuit, "hardware/expanders.toml", EXPANDERS)
+
+
+def variant_files(plan: BoardPlan) -> dict[str, bytes]:
+    """Return the files of the variant with expanders, beside a board with a matrix."""
+    if isinstance(plan.switches, Expanders):
+        return {}
+    return files(read_plan(VARIANT))
 
 
 def _common(circuit: Circuit, source: str, folder: str) -> dict[str, bytes]:

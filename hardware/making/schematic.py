@@ -1,9 +1,9 @@
 """The schematic on sheets of A4: header and power, switches, LEDs, buttons and buzzer, all read from the circuit."""
 
 from hardware.making.circuit import Circuit, Part
+from hardware.making.circuit_sheet import Anchor, Sheet
 from hardware.making.design import BUTTONS, BUZZER, FUSE, HEADER, LED_VOLTS, LEDS, POWER, SHIFTER
 from hardware.making.header import PINS
-from hardware.making.paper import Anchor, Sheet
 from hardware.making.parts import EXPANDER_PINS, SHIFTER_GATE_PINS
 from hardware.making.symbols import Pen
 
@@ -242,8 +242,8 @@ def _draw_shifter(circuit: Circuit) -> Pen:
     pen.text(
         2,
         3.5,
-        f"{SHIFTER} {circuit.part(SHIFTER).value}: one gate makes 5 V of the Pi's 3.3 V; the others are "
-        "off and their inputs lie on ground.",
+        f"{SHIFTER} {circuit.part(SHIFTER).value}: one gate makes 5 V of the Pi's 3.3 V; inputs and "
+        "enables of the others lie on ground.",
         size=SMALL,
     )
     return pen

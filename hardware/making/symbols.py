@@ -9,7 +9,7 @@ import schemdraw
 from schemdraw import elements
 from schemdraw.types import Halign
 
-from hardware.making.paper import Anchor, Disc, Mark, Stroke, Words
+from hardware.making.circuit_sheet import Anchor, Disc, Mark, Stroke, Words
 
 UNIT = 36.0
 """What schemdraw makes of one of its units."""

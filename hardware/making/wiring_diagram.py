@@ -8,8 +8,8 @@ from itertools import pairwise
 from math import hypot
 
 from hardware.making.circuit import Circuit, Node, Part, PinKind
+from hardware.making.circuit_sheet import Disc, Mark, Sheet, Stroke, Words, rectangle
 from hardware.making.design import BUTTONS, BUZZER, LEDS, POWER
-from hardware.making.paper import Disc, Mark, Sheet, Stroke, Words, rectangle
 from hardware.making.spots import SIDE, spot_of
 from hardware.making.wiring import Wire, find_wires
 

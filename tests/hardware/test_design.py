@@ -52,7 +52,7 @@ def test_the_chain_goes_from_pixel_to_pixel_behind_the_fuse() -> None:
     assert MATRIX.nets_of("F1")["1"] == MATRIX.nets_of("PS1")["1"]
 
 
-def test_gates_that_are_not_used_are_switched_off_or_held() -> None:
+def test_inputs_of_gates_that_are_not_used_lie_on_ground() -> None:
     nets = MATRIX.nets_of("U1")
     assert [nets[pin] for pin in ("4", "5", "10", "9", "13", "12")] == ["GND"] * 6
     assert {Node("U1", pin) for pin in ("6", "8", "11")} <= set(MATRIX.open_pins)

@@ -11,9 +11,9 @@ from fpdf import FPDF
 
 from firmware.plan import BoardPlan
 from hardware.making.circuit import BadCircuit, Circuit
+from hardware.making.circuit_sheet import A4, POINT_MM
 from hardware.making.design import design
-from hardware.making.electronics import files
-from hardware.making.paper import A4, POINT_MM
+from hardware.making.electronics import files, variant_files
 from tests.hardware.plans import expander_plan, matrix_plan, with_exchanged, with_row_on
 
 FREED = 5
@@ -68,8 +68,9 @@ def test_every_kind_of_file_is_made(made: dict[str, bytes], made_with_expanders:
     assert not made.keys() & made_with_expanders.keys()
 
 
-def test_the_same_plan_gives_the_same_bytes(made_with_expanders: dict[str, bytes]) -> None:
-    assert files(expander_plan()) == made_with_expanders
+def test_the_variant_is_made_beside_a_matrix_only(made_with_expanders: dict[str, bytes]) -> None:
+    assert variant_files(matrix_plan()) == made_with_expanders
+    assert variant_files(expander_plan()) == {}
 
 
 def test_another_pin_is_another_pin_everywhere(made: dict[str, bytes]) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from hardware.making.paper import Disc, Mark, Sheet, Stroke, Words, rectangle
+from hardware.making.circuit_sheet import Disc, Mark, Sheet, Stroke, Words, rectangle
 from hardware.making.pcb.layout import Layout
 from hardware.making.pcb.placement import HEIGHT, HOLE, HOLES, WIDTH, Placed
 
@@ -76,7 +76,7 @@ def _draw_name(part: Placed, middle: tuple[float, float]) -> Iterator[Mark]:
             across, down = _on_sheet(x, y)
             yield Words(across, down - 6, part.names[pad.number], 2.6, "middle")
     elif kind == "SOCKET":
-        yield Words(middle[0], bottom + 3.4, f"{part.ref} on the other side", 2.6, "middle", bold=True)
+        yield Words(middle[0], middle[1] + 0.8, f"{part.ref} on the other side", 2.3, "middle", bold=True)
     elif kind == "SIP":
         yield Words(left + 1, top - 1.2, part.ref, 2.6, bold=True)
     else:

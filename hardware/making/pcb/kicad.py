@@ -106,7 +106,9 @@ def _names(part: Placed) -> Iterator[str]:
         # Along the part, and never upside down.
         tall = body.bottom - body.top > body.right - body.left
         turn = 90 if tall is (part.rotation % 180 == 0) else 0
-        yield _part_text(part, "reference", part.ref, (middle, centre, turn))
+        # Clear of a diode's ring.
+        shift = 0.4 if part.shape.ring_at is not None else 0.0
+        yield _part_text(part, "reference", part.ref, (middle + shift, centre, turn))
         yield _part_text(part, "value", part.value, (middle, centre, turn), "F.Fab")
 
 
