@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterator
 from typing import Any
 
-import pcbnew
+import pcbnew  # type: ignore[import-not-found] # of Debian, not of the virtual environment
 
 MILLION = 1_000_000
 
