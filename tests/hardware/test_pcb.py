@@ -89,6 +89,15 @@ def test_the_board_has_the_outline_and_the_holes_of_a_hat(layout: Layout, tmp_pa
     assert seen.holes == sorted([x, y] for x, y in HOLES)
 
 
+def test_the_socket_is_where_a_pi_has_its_header(layout: Layout) -> None:
+    socket = next(part for part in layout.parts if part.ref == "J1")
+    pads = {pad.number: (x, y) for pad, x, y in socket.pads()}
+    # In the middle between the holes, even pins nearer to the edge.
+    assert pads["1"] == pytest.approx((32.5 - 9.5 * 2.54, 3.5 + 1.27))
+    assert pads["2"] == pytest.approx((32.5 - 9.5 * 2.54, 3.5 - 1.27))
+    assert pads["40"] == pytest.approx((32.5 + 9.5 * 2.54, 3.5 - 1.27))
+
+
 def test_a_missing_track_is_noticed(layout: Layout, tmp_path: Path) -> None:
     without = Layout(layout.parts, tuple(one for one in layout.tracks if one.net != "SW7"), layout.vias, layout.nets)
     assert inspect(tmp_path, write_board(without, GND)).unconnected == 1
