@@ -23,6 +23,8 @@ SIDES: dict[Anchor, Halign] = {"start": "left", "middle": "center", "end": "righ
 HEAVY = 1.6
 LETTERS = 18.0
 """Letters of 2.5 mm."""
+SMALL, TINY = 15.0, 13.0
+"""Letters of 2.1 and 1.8 mm."""
 
 
 class Pen:
