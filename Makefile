@@ -69,6 +69,7 @@ ready-to-browse:
 ready-to-inspect:
 	@tools/install-missing "The tests of the services" systemd-analyze=systemd shellcheck=shellcheck \
 	    mmdebstrap=mmdebstrap systemd-nspawn=systemd-container
+	@tools/install-missing "The tests of the circuit board" pcbnew=kicad
 
 ready-to-emulate:
 	@tools/install-missing "The virtual Pi" qemu-system-x86_64=qemu-system-x86 qemu-img=qemu-utils \

@@ -1,0 +1,100 @@
+"""The parts list: every part counted from the circuit, with its price, what may replace it and what may not."""
+
+import csv
+import io
+from collections.abc import Iterator
+from itertools import groupby
+
+from msgspec import Struct
+
+from hardware.making.catalogue import ARTICLES, DIP_SOCKETS, FUSE_HOLDER, MAGNET, PLUG, WIRE_PRICE, Article
+from hardware.making.circuit import Circuit, Part
+from hardware.making.wiring import copper_cm
+
+COLUMNS = (
+    *("part", "value", "package", "quantity", "references", "price each EUR", "price EUR"),
+    *("may be replaced by", "must not be replaced by"),
+)
+
+
+class Line(Struct, frozen=True):
+    """So many of one article."""
+
+    article: Article
+    value: str
+    quantity: int
+    refs: str
+
+    @property
+    def price(self) -> float:
+        """What all of them cost."""
+        return self.article.price * self.quantity
+
+
+def list_parts(circuit: Circuit) -> list[Line]:
+    """Return all lines of the parts list."""
+    return [*_circuit_lines(circuit), *_accessories(circuit)]
+
+
+def parts_list(circuit: Circuit) -> bytes:
+    """Return the parts list as CSV, with the sum in its last row."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    lines = list_parts(circuit)
+    for line in lines:
+        one = line.article
+        prices = (f"{one.price:.2f}", f"{line.price:.2f}")
+        writer.writerow((one.name, line.value, one.package, line.quantity, line.refs, *prices, one.instead, one.never))
+    total = sum(line.price for line in lines)
+    writer.writerow(("all together", "", "", "", "", "", f"{total:.2f}", "", ""))
+    return text.getvalue().encode()
+
+
+def shorten(refs: list[str]) -> str:
+    """Return references in short: S1-S25 for S1, S2 and so on."""
+    numbered = sorted(_split(ref) for ref in refs)
+    runs = groupby(enumerate(numbered), key=lambda pair: (pair[1][0], pair[1][1] - pair[0]))
+    said = []
+    for _, run in runs:
+        members = [f"{letters}{number}" for _, (letters, number) in run]
+        said.append(members[0] if len(members) == 1 else f"{members[0]}-{members[-1]}")
+    return " ".join(said)
+
+
+def _split(ref: str) -> tuple[str, int]:
+    letters = ref.rstrip("0123456789")
+    return letters, int(ref[len(letters) :])
+
+
+def _circuit_lines(circuit: Circuit) -> Iterator[Line]:
+    for item, article in ARTICLES.items():
+        parts = list(circuit.of_item(item))
+        # Buttons are all the same, whatever they are called.
+        values = sorted({_value(part, article) for part in parts})
+        for value in values:
+            alike = [part.ref for part in parts if _value(part, article) == value]
+            yield Line(article, value, len(alike), shorten(alike))
+
+
+def _value(part: Part, article: Article) -> str:
+    return article.value if part.item == "button" else article.value or part.value
+
+
+def _accessories(circuit: Circuit) -> Iterator[Line]:
+    for package, price in DIP_SOCKETS.items():
+        refs = [part.ref for part in circuit.parts if part.package == package]
+        if refs:
+            yield Line(Article("Socket for a chip", "", package, price), "", len(refs), f"for {shorten(refs)}")
+    yield Line(FUSE_HOLDER, "", 1, f"for {shorten([part.ref for part in circuit.of_item('fuse')])}")
+    for item, price in PLUG.items():
+        refs = [part.ref for part in circuit.of_item(item)]
+        if refs:
+            contacts = item.removeprefix("plug-")
+            plug = Article(f"Plug, {contacts} contacts", "", "2.54 mm, with crimp contacts", price, "Dupont plugs")
+            yield Line(plug, "", len(refs), f"for {shorten(refs)}")
+    reeds = sum(1 for _ in circuit.of_item("reed"))
+    yield Line(MAGNET, "", reeds, "one a building")
+    for copper, length_cm in copper_cm(circuit).items():
+        wire = Article("Stranded wire, several colours", "", "in metres", WIRE_PRICE[copper], "any thicker one")
+        yield Line(wire, f"{copper:g} mm2", -(-length_cm // 100), "see wiring.csv")

@@ -1,0 +1,102 @@
+"""The finished circuit board: parts in their places, tracks and vias."""
+
+import itertools
+from typing import TypeAlias
+
+from msgspec import Struct
+
+from firmware.plan import Matrix
+from hardware.making.circuit import Circuit
+from hardware.making.design import FIVE_VOLTS, GND, LED_VOLTS
+from hardware.making.pcb.grid import BACK, FRONT, LAYER_SIZE, Grid, Track, Via, node_at, place_of
+from hardware.making.pcb.placement import Placed, place_parts
+from hardware.making.pcb.router import Net, Path, Router
+from hardware.making.pcb.rules import POWER_TRACK, TRACK
+
+Stop: TypeAlias = tuple[str, str] | tuple[float, float]
+POWER_PATHS: tuple[tuple[str, int, tuple[Stop, ...]], ...] = (
+    (FIVE_VOLTS, FRONT, (("J10", "1"), (10.91, 47.6), ("F1", "1"))),
+    (LED_VOLTS, FRONT, (("F1", "2"), (30.97, 47.6), ("C1", "1"))),
+    (LED_VOLTS, FRONT, ((30.97, 47.6), (24.0, 47.6), ("J8", "1"))),
+    (GND, BACK, (("J10", "2"), (18.5, 54.75), (29.3, 54.75), ("J8", "3"))),
+    (GND, BACK, (("J8", "3"), (40.0, 52.04), ("C1", "2"))),
+)
+"""Where the LEDs' current runs, between pads (part and pin) and places in millimetres."""
+
+
+class Layout(Struct, frozen=True):
+    """Everything on the circuit board."""
+
+    parts: tuple[Placed, ...]
+    tracks: tuple[Track, ...]
+    vias: tuple[Via, ...]
+    nets: tuple[str, ...]
+
+
+def lay_out(circuit: Circuit, matrix: Matrix) -> Layout:
+    """Place all parts and find all tracks. Raises CannotRoute."""
+    parts = place_parts(circuit, matrix)
+    power = [_power_track(parts, *path) for path in POWER_PATHS]
+    nets = [net for net in circuit.nets if any(net.name in part.nets.values() for part in parts)]
+    to_route = [found for net in nets if len((found := _to_join(net.name, parts, power)).groups) > 1]
+    # Short nets first: they have the least choice.
+    to_route.sort(key=lambda net: (len(net.groups), net.name))
+    paths = Router(Grid(parts, power), to_route).route()
+    tracks = [track for name, path in paths.items() for track in _tracks(name, path)]
+    vias = [via for name, path in paths.items() for via in _vias(name, path)]
+    return Layout(tuple(parts), (*power, *tracks), tuple(vias), tuple(net.name for net in nets))
+
+
+def _power_track(parts: list[Placed], net: str, layer: int, stops: tuple[Stop, ...]) -> Track:
+    pads: dict[Stop, tuple[float, float]] = {
+        (part.ref, pad.number): (x, y) for part in parts for pad, x, y in part.pads()
+    }
+    return Track(net, layer, POWER_TRACK, tuple(pads.get(stop) or _as_place(stop) for stop in stops))
+
+
+def _as_place(stop: Stop) -> tuple[float, float]:
+    return float(stop[0]), float(stop[1])
+
+
+def _to_join(name: str, parts: list[Placed], power: list[Track]) -> Net:
+    pads = [(x, y) for part in parts for pad, x, y in part.pads() if part.nets.get(pad.number) == name]
+    wide = {point for track in power if track.net == name for point in track.points}
+    groups = [_pad_nodes(*pad) for pad in pads if pad not in wide]
+    joined = tuple(node for pad in pads if pad in wide for node in _pad_nodes(*pad))
+    return Net(name, (joined, *groups) if joined else tuple(groups))
+
+
+def _pad_nodes(x: float, y: float) -> tuple[int, ...]:
+    return tuple(node_at(x, y, layer) for layer in (FRONT, BACK))
+
+
+def _tracks(name: str, path: Path) -> list[Track]:
+    tracks = []
+    for piece in path.pieces:
+        run = [piece[0]]
+        for before, after in itertools.pairwise(piece):
+            if abs(before - after) == LAYER_SIZE:
+                tracks += _straight(name, run)
+                run = []
+            run.append(after)
+        tracks += _straight(name, run)
+    return tracks
+
+
+def _straight(name: str, run: list[int]) -> list[Track]:
+    """Return the track through neighbouring nodes, with a point at each bend only."""
+    if len(run) <= 1:
+        return []
+    bends = [b for a, b, c in zip(run, run[1:], run[2:], strict=False) if b - a != c - b]
+    points = tuple(place_of(node) for node in (run[0], *bends, run[-1]))
+    return [Track(name, run[0] // LAYER_SIZE, TRACK, points)]
+
+
+def _vias(name: str, path: Path) -> list[Via]:
+    found = {
+        before % LAYER_SIZE
+        for piece in path.pieces
+        for before, after in itertools.pairwise(piece)
+        if abs(before - after) == LAYER_SIZE
+    }
+    return [Via(name, *place_of(node)) for node in sorted(found)]

@@ -1,0 +1,166 @@
+"""Every wire to run between circuit board and game board, worked out from the nets: from, to, colour, length.
+
+A net's wire begins at its connector and visits the parts in the game board one after the other.
+"""
+
+import csv
+import io
+from collections import Counter
+from collections.abc import Iterator
+from enum import StrEnum
+from itertools import pairwise
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from hardware.making.circuit import THIN_MM2, Circuit, Net, Node, Part, Place
+from hardware.making.design import FIVE_VOLTS, GND, LED_VOLTS
+from hardware.making.spots import are_neighbours
+
+CONNECTORS = ("terminal-2", "terminal-3", "plug-2", "plug-6", "plug-8", "plug-10")
+LOOM_COLOURS = ("yellow", "orange", "green", "blue", "violet", "grey", "brown")
+BUTTON_COLOURS = {"pink": "pink", "yellow": "yellow", "green": "green"}
+COMMON = "white"
+COLUMNS = ("number", "from", "to", "carries", "colour", "length", "wire", "done")
+
+
+class Length(StrEnum):
+    """How long a wire is, by where it runs."""
+
+    JOINT = "on the circuit board"
+    LEAD = "up to 100 cm (supply)"
+    LOOM = "up to 60 cm (into or across the game board)"
+    LINK = "up to 15 cm (to the neighbour)"
+
+
+LONGEST_CM = {Length.LEAD: 100, Length.LOOM: 60, Length.LINK: 15}
+
+
+class Wire(Struct, frozen=True):
+    """One wire between two pins."""
+
+    number: int
+    start: Node
+    end: Node
+    net: str
+    colour: str
+    length: Length
+    copper_mm2: float
+
+
+def find_wires(circuit: Circuit) -> tuple[Wire, ...]:
+    """Return all wires, connector by connector and then from part to part."""
+    pairs = [(net, start, end) for net in circuit.nets for start, end in _pairs(circuit, net)]
+    refs = {part.ref: place for place, part in enumerate(circuit.parts)}
+    pairs.sort(key=lambda pair: (refs[pair[1].ref], int(pair[1].pin), refs[pair[2].ref]))
+    return tuple(_wire(circuit, number, *pair) for number, pair in enumerate(pairs, 1))
+
+
+def find_joints(circuit: Circuit) -> tuple[Wire, ...]:
+    """Return what is joined on the circuit board: the printed one does it, or whoever builds it on perfboard."""
+    joints = []
+    for net in circuit.nets:
+        nodes = [node for node in net.nodes if circuit.part(node.ref).place is Place.BOARD]
+        joints += [Wire(0, start, end, net.name, "any", Length.JOINT, THIN_MM2) for start, end in pairwise(nodes)]
+    first = len(find_wires(circuit)) + 1
+    return tuple(replace(joint, number=number) for number, joint in enumerate(joints, first))
+
+
+def _pairs(circuit: Circuit, net: Net) -> Iterator[tuple[Node, Node]]:
+    """Go through the ends of a net's wires: each game-board part is reached from the one before it."""
+    plugs = [node for node in net.nodes if circuit.part(node.ref).item in CONNECTORS]
+    for group in _groups(circuit, net):
+        starts = [plug for plug in plugs if _serves(circuit.part(plug.ref), circuit.part(group[0].ref), circuit)]
+        line = [*starts[:1], *group]
+        yield from pairwise(line)
+        if len(starts) > 1 or (net.name in {LED_VOLTS, GND} and _is_pixel(circuit, group[-1]) and len(group) > 1):
+            # Fed from both ends, the far LEDs do not turn yellow; a broken ground wire leaves no button dead.
+            yield starts[-1], group[-1]
+
+
+def _is_pixel(circuit: Circuit, node: Node) -> bool:
+    return circuit.part(node.ref).item == "pixel"
+
+
+def _groups(circuit: Circuit, net: Net) -> list[list[Node]]:
+    """Return a net's pins in the game board, by the connector that serves them."""
+    groups: dict[str, list[Node]] = {}
+    for node in net.nodes:
+        part = circuit.part(node.ref)
+        if part.place is Place.TABLE:
+            groups.setdefault(_family(part, circuit), []).append(node)
+    return list(groups.values())
+
+
+def _family(part: Part, circuit: Circuit) -> str:
+    """Return what a part's connector is called: reeds have a connector each column or port, others one a kind."""
+    if part.item != "reed":
+        return {"pi": "supply"}.get(part.item, part.item)
+    switch = circuit.nets_of(part.ref)["1"]
+    return next(node.ref for node in circuit.net(switch).nodes if node.ref.startswith("J"))
+
+
+def _serves(plug: Part, part: Part, circuit: Circuit) -> bool:
+    served = {"terminal-2": "supply", "terminal-3": "pixel", "plug-2": "piezo", "plug-10": "button"}
+    return served.get(plug.item, plug.ref) == _family(part, circuit)
+
+
+def _wire(circuit: Circuit, number: int, net: Net, start: Node, end: Node) -> Wire:
+    first, last = circuit.part(start.ref), circuit.part(end.ref)
+    if "supply" in {first.item, last.item}:
+        length = Length.LEAD
+    else:
+        is_short = first.place is last.place and are_neighbours(first, last)
+        length = Length.LINK if is_short else Length.LOOM
+    # A ground wire is as thick as the wire that brings the current.
+    feeding = {"supply": FIVE_VOLTS, "pi": FIVE_VOLTS, "pixel": LED_VOLTS}.get(last.item)
+    copper = circuit.net(feeding).wire_mm2 if net.name == GND and feeding else net.wire_mm2
+    return Wire(number, start, end, net.name, _colour(circuit, net), length, copper)
+
+
+def _colour(circuit: Circuit, net: Net) -> str:
+    if net.name in {FIVE_VOLTS, LED_VOLTS}:
+        return "red"
+    if net.name == GND:
+        return "black"
+    if net.name.startswith("COL"):
+        return COMMON
+    if net.name.startswith("SW"):
+        plug = next(node for node in net.nodes if circuit.part(node.ref).item in CONNECTORS)
+        return LOOM_COLOURS[int(plug.pin) - 2]
+    if net.name.startswith("BUTTON_"):
+        return BUTTON_COLOURS.get(net.name.removeprefix("BUTTON_").lower(), "blue")
+    return "white" if net.name == "SOUND" else "green"
+
+
+def say_end(circuit: Circuit, node: Node) -> str:
+    """Return how people say where a wire ends."""
+    part, pin = circuit.part(node.ref), circuit.pin(node)
+    if part.item in CONNECTORS:
+        return f"{node.ref} {part.note}, contact {node.pin} ({pin.name})"
+    if part.place is Place.BOARD:
+        named = "" if pin.name == node.pin else f" ({pin.name})"
+        return f"{node.ref}, pin {node.pin}{named}"
+    if part.item == "pixel":
+        return f"{node.ref} {part.note}, {pin.name}"
+    name = {"reed": f"reed of {part.note}", "button": f"button {part.note}"}.get(part.item, part.note)
+    return f"{node.ref} {name}, {'terminal ' if pin.name.isdigit() else ''}{pin.name}"
+
+
+def wiring_table(circuit: Circuit) -> bytes:
+    """Return the table to tick off as CSV."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    for wire in (*find_wires(circuit), *find_joints(circuit)):
+        ends = (say_end(circuit, wire.start), say_end(circuit, wire.end))
+        writer.writerow((wire.number, *ends, wire.net, wire.colour, wire.length, f"{wire.copper_mm2:g} mm2", ""))
+    return text.getvalue().encode()
+
+
+def copper_cm(circuit: Circuit) -> dict[float, int]:
+    """Return how many centimetres are needed at most of wire of each thickness."""
+    total: Counter[float] = Counter()
+    for wire in find_wires(circuit):
+        total[wire.copper_mm2] += LONGEST_CM[wire.length]
+    return dict(sorted(total.items(), reverse=True))

@@ -1,0 +1,85 @@
+"""The wires to run are those of the circuit, no more and no fewer."""
+
+import csv
+from collections import Counter
+from io import StringIO
+
+import pytest
+
+from firmware.plan import BoardPlan
+from hardware.making.circuit import Circuit, Node, Place
+from hardware.making.design import design
+from hardware.making.wiring import CONNECTORS, find_joints, find_wires, wiring_table
+from tests.hardware.plans import expander_plan, matrix_plan, with_exchanged
+
+PLANS = pytest.mark.parametrize("plan", [matrix_plan(), expander_plan(), with_exchanged(matrix_plan())])
+
+
+@PLANS
+def test_wires_join_exactly_what_the_circuit_joins(plan: BoardPlan) -> None:
+    circuit = design(plan)
+    ends = [node for net in circuit.nets for node in net.nodes if is_wired(circuit, node)]
+    wires = find_wires(circuit)
+    for net in circuit.nets:
+        # What the circuit board joins is joined already: connectors are one group.
+        joined = {node: "board" if circuit.part(node.ref).place is Place.BOARD else str(node) for node in net.nodes}
+        for wire in wires:
+            if wire.net == net.name:
+                assert {wire.start, wire.end} <= set(net.nodes)
+                old, new = joined[wire.start], joined[wire.end]
+                joined = {node: new if group == old else group for node, group in joined.items()}
+        assert len({joined[node] for node in net.nodes if node in ends}) <= 1
+
+
+@PLANS
+def test_every_wired_contact_has_a_wire(plan: BoardPlan) -> None:
+    circuit = design(plan)
+    ends = {node for net in circuit.nets for node in net.nodes if is_wired(circuit, node)}
+    assert {end for wire in find_wires(circuit) for end in (wire.start, wire.end)} == ends
+
+
+def test_an_exchange_of_two_pins_changes_the_joints_at_the_header_and_no_wire_in_the_game_board() -> None:
+    before, after = design(matrix_plan()), design(with_exchanged(matrix_plan()))
+    assert find_wires(before) == find_wires(after)
+    old, new = ({str(joint.start): joint.net for joint in find_joints(one)} for one in (before, after))
+    assert {pin: (net, new[pin]) for pin, net in old.items() if new[pin] != net} == {
+        "J1.7": ("BUTTON_PINK", "COL1"),
+        "J1.11": ("COL1", "BUTTON_PINK"),
+    }
+
+
+@PLANS
+def test_joints_join_all_that_is_on_the_circuit_board(plan: BoardPlan) -> None:
+    circuit = design(plan)
+    joined = Counter(joint.net for joint in find_joints(circuit))
+    for net in circuit.nets:
+        on_board = [node for node in net.nodes if circuit.part(node.ref).place is Place.BOARD]
+        assert joined[net.name] == max(0, len(on_board) - 1)
+
+
+def test_the_table_has_a_row_a_wire_with_a_box_to_tick() -> None:
+    circuit = design(matrix_plan())
+    rows = list(csv.DictReader(StringIO(wiring_table(circuit).decode())))
+    assert len(rows) == len(find_wires(circuit)) + len(find_joints(circuit))
+    assert [int(row["number"]) for row in rows] == list(range(1, len(rows) + 1))
+    assert all(row["from"] and row["to"] and row["colour"] and row["done"] == "" for row in rows)
+
+
+def test_colours_of_one_loom_differ() -> None:
+    circuit = design(matrix_plan())
+    for loom in ("J2", "J3", "J4", "J5", "J6"):
+        colours = Counter(wire.colour for wire in find_wires(circuit) if wire.start.ref == loom)
+        assert set(colours.values()) == {1}
+        assert len(colours) == 6
+
+
+def test_the_leds_are_fed_from_both_ends() -> None:
+    circuit = design(matrix_plan())
+    fed = [str(wire.end) for wire in find_wires(circuit) if wire.start.ref == "J8"]
+    assert sorted(fed) == ["LED0.1", "LED0.3", "LED0.4", "LED51.1", "LED51.3"]
+
+
+def is_wired(circuit: Circuit, node: Node) -> bool:
+    """Whether a wire ends at this pin."""
+    part = circuit.part(node.ref)
+    return part.place is Place.TABLE or part.item in CONNECTORS
