@@ -10,16 +10,21 @@ from pathlib import Path
 import click
 
 from companion.commands.progress import show_progress
-from firmware.plan import BadPlan, BoardPlan, read_plan
-from hardware.making import mechanical
+from companion.errors import CityChaseError
+from firmware.plan import BoardPlan, read_plan
+from hardware.making import electronics, mechanical
 
 FOLDER = Path(__file__).parents[1]
-PARTS: tuple[Callable[[BoardPlan], dict[str, bytes]], ...] = (mechanical.files,)
+PARTS: tuple[Callable[[BoardPlan], dict[str, bytes]], ...] = (
+    mechanical.files,
+    electronics.files,
+    electronics.variant_files,
+)
 """Each makes a part of the pack: contents by path below the folder."""
 
 
 def make_all(plan: BoardPlan) -> dict[str, bytes]:
-    """Return every file of the pack. Raises BadPlan."""
+    """Return every file of the pack. Raises BadPlan, BadCircuit and CannotRoute."""
     made: dict[str, bytes] = {}
     with show_progress("making the hardware pack", len(PARTS)) as show:
         for done, part in enumerate(PARTS, 1):
@@ -57,7 +62,7 @@ def main(folder: Path, config: Path | None, check: bool) -> None:
     """Make drawings, models and lists from the plan of the board, and write them to FOLDER."""
     try:
         made = make_all(read_plan(config))
-    except BadPlan as error:
+    except CityChaseError as error:
         raise click.ClickException(str(error)) from error
     if not check:
         write(folder, made)

@@ -5,10 +5,14 @@ import io
 from collections.abc import Iterator
 from itertools import groupby
 
-from msgspec import Struct
+from msgspec.structs import replace
 
-from hardware.making.catalogue import ARTICLES, DIP_SOCKETS, FUSE_HOLDER, MAGNET, PLUG, WIRE_PRICE, Article
+from firmware.plan import BoardPlan
+from hardware.making.bodywork import body_lines
+from hardware.making.catalogue import ARTICLES, DIP_SOCKETS, FUSE_HOLDER, PLUG, WIRE_PRICE, Article, Line
 from hardware.making.circuit import Circuit, Part
+from hardware.making.measures import Mechanics
+from hardware.making.mechanics import read_mechanics
 from hardware.making.wiring import copper_cm
 
 COLUMNS = (
@@ -17,31 +21,17 @@ COLUMNS = (
 )
 
 
-class Line(Struct, frozen=True):
-    """So many of one article."""
-
-    article: Article
-    value: str
-    quantity: int
-    refs: str
-
-    @property
-    def price(self) -> float:
-        """What all of them cost."""
-        return self.article.price * self.quantity
+def list_parts(plan: BoardPlan, circuit: Circuit) -> list[Line]:
+    """Return all lines of the parts list. Raises BadPlan."""
+    return [*_circuit_lines(circuit, read_mechanics(plan)), *_accessories(circuit), *body_lines(plan)]
 
 
-def list_parts(circuit: Circuit) -> list[Line]:
-    """Return all lines of the parts list."""
-    return [*_circuit_lines(circuit), *_accessories(circuit)]
-
-
-def parts_list(circuit: Circuit) -> bytes:
-    """Return the parts list as CSV, with the sum in its last row."""
+def parts_list(plan: BoardPlan, circuit: Circuit) -> bytes:
+    """Return the parts list as CSV, with the sum in its last row. Raises BadPlan."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(COLUMNS)
-    lines = list_parts(circuit)
+    lines = list_parts(plan, circuit)
     for line in lines:
         one = line.article
         prices = (f"{one.price:.2f}", f"{line.price:.2f}")
@@ -67,14 +57,25 @@ def _split(ref: str) -> tuple[str, int]:
     return letters, int(ref[len(letters) :])
 
 
-def _circuit_lines(circuit: Circuit) -> Iterator[Line]:
-    for item, article in ARTICLES.items():
+def _circuit_lines(circuit: Circuit, mechanics: Mechanics) -> Iterator[Line]:
+    for item, article in {**ARTICLES, **_fitting(mechanics)}.items():
         parts = list(circuit.of_item(item))
         # Buttons are all the same, whatever they are called.
         values = sorted({_value(part, article) for part in parts})
         for value in values:
             alike = [part.ref for part in parts if _value(part, article) == value]
             yield Line(article, value, len(alike), shorten(alike))
+
+
+def _fitting(mechanics: Mechanics) -> dict[str, Article]:
+    """Return the articles that must fit the wood, by what they are in the circuit."""
+    reed = mechanics.reed
+    closes, opens = f"closes by {reed.operate_at:g} AT", f"opens at {reed.release_at:g} AT or more"
+    return {
+        "reed": replace(ARTICLES["reed"], value=f"{closes}, {opens}", package=f"glass, {reed.length_mm:g} mm"),
+        "pixel": replace(ARTICLES["pixel"], package=f"on a round board of {mechanics.led_board_mm:g} mm"),
+        "button": replace(ARTICLES["button"], package=f"for a hole of {mechanics.button_mm:g} mm"),
+    }
 
 
 def _value(part: Part, article: Article) -> str:
@@ -93,8 +94,6 @@ def _accessories(circuit: Circuit) -> Iterator[Line]:
             contacts = item.removeprefix("plug-")
             plug = Article(f"Plug, {contacts} contacts", "", "2.54 mm, with crimp contacts", price, "Dupont plugs")
             yield Line(plug, "", len(refs), f"for {shorten(refs)}")
-    reeds = sum(1 for _ in circuit.of_item("reed"))
-    yield Line(MAGNET, "", reeds, "one a building")
     for copper, length_cm in copper_cm(circuit).items():
         wire = Article("Stranded wire, several colours", "", "in metres", WIRE_PRICE[copper], "any thicker one")
         yield Line(wire, f"{copper:g} mm2", -(-length_cm // 100), "see wiring.csv")

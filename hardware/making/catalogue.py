@@ -18,6 +18,20 @@ class Article(Struct, frozen=True):
     never: str = ""
 
 
+class Line(Struct, frozen=True):
+    """So many of one article."""
+
+    article: Article
+    value: str
+    quantity: int
+    refs: str
+
+    @property
+    def price(self) -> float:
+        """What all of them cost."""
+        return self.article.price * self.quantity
+
+
 ARTICLES: dict[str, Article] = {
     "pi": Article("Raspberry Pi", "", "with its heat sink", 60, "any of those named in [power] pi", "a Pico or a Pi 1"),
     "supply": Article(
@@ -64,8 +78,8 @@ ARTICLES: dict[str, Article] = {
     "plug-10": Article("Pin header, 10 contacts", "", "2.54 mm, with lock", 0.6, "a plain pin header", ""),
     "reed": Article(
         "Reed switch, normally open",
-        "10 to 20 AT",
-        "glass, 14 mm",
+        "",
+        "",
         0.6,
         "one in plastic",
         "a normally closed one",
@@ -78,9 +92,7 @@ ARTICLES: dict[str, Article] = {
         "SK6812 RGB",
         "12 V types; RGBW (32 bits)",
     ),
-    "button": Article(
-        "Push button, closes when pressed", "", "for a 12 mm hole", 0.9, "any that closes", "a latching one"
-    ),
+    "button": Article("Push button, closes when pressed", "", "", 0.9, "any that closes", "a latching one"),
     "piezo": Article(
         "Piezo sounder, passive", "", "with wires", 0.8, "a bare piezo disc", "an active one; a magnetic one (80 mA)"
     ),
@@ -89,6 +101,5 @@ DIP_SOCKETS = {"DIP-14": 0.3, "DIP-28": 0.5}
 FUSE_HOLDER = Article("Fuse holder with cover", "", "5 x 20 mm, 22.6 mm pitch", 0.7, "two clips for a fuse", "")
 PLUG = {"plug-2": 0.3, "plug-6": 0.6, "plug-8": 0.7, "plug-10": 0.9}
 """A housing with its crimp contacts, for each header with lock."""
-MAGNET = Article("Magnet in a building's foot", "", "as in the mechanical drawings", 0.3, "", "a stronger one untried")
 WIRE_PRICE = {1.5: 1.0, 1.0: 0.8, 0.75: 0.6, 0.5: 0.45, 0.14: 0.2}
 """A metre of it, by its copper in square millimetres."""

@@ -24,13 +24,13 @@ EXPANDERS = "expanders/"
 
 
 def files(plan: BoardPlan) -> dict[str, bytes]:
-    """Return every file by its path below hardware/. Raises BadCircuit and CannotRoute."""
+    """Return every file by its path below hardware/. Raises BadPlan, BadCircuit and CannotRoute."""
     circuit = design(plan)
     if faults := check(circuit):
         raise BadCircuit(" ".join(faults))
     if isinstance(plan.switches, Matrix):
-        return _common(circuit, "hardware/board.toml", "") | _circuit_board(circuit, plan.switches)
-    return _common(circuit, "hardware/expanders.toml", EXPANDERS)
+        return _common(plan, circuit, "hardware/board.toml", "") | _circuit_board(circuit, plan.switches)
+    return _common(plan, circuit, "hardware/expanders.toml", EXPANDERS)
 
 
 def variant_files(plan: BoardPlan) -> dict[str, bytes]:
@@ -40,9 +40,9 @@ def variant_files(plan: BoardPlan) -> dict[str, bytes]:
     return files(read_plan(VARIANT))
 
 
-def _common(circuit: Circuit, source: str, folder: str) -> dict[str, bytes]:
+def _common(plan: BoardPlan, circuit: Circuit, source: str, folder: str) -> dict[str, bytes]:
     return {
-        f"{folder}bom.csv": parts_list(circuit),
+        f"{folder}bom.csv": parts_list(plan, circuit),
         f"{folder}wiring.csv": wiring_table(circuit),
         f"{folder}pcb/{NAME}.net": write_netlist(circuit, source),
         **_drawings(f"{folder}drawings/schematic", draw_schematic(circuit, source)),

@@ -4,36 +4,38 @@ import csv
 from io import StringIO
 
 import pytest
+from msgspec.structs import replace
 
 from firmware.plan import BoardPlan
 from hardware.making.bom import list_parts, parts_list, shorten
 from hardware.making.catalogue import ARTICLES
-from hardware.making.circuit import Circuit
 from hardware.making.design import design
 from tests.hardware.plans import expander_plan, matrix_plan
 
 
-def quantities(circuit: Circuit) -> dict[str, int]:
+def quantities(plan: BoardPlan) -> dict[str, int]:
     """How many there are of each article and value."""
-    return {f"{line.article.name} {line.value}".strip(): line.quantity for line in list_parts(circuit)}
+    lines = list_parts(plan, design(plan))
+    return {f"{line.article.name} {line.value}".strip(): line.quantity for line in lines}
 
 
 def test_the_list_for_the_matrix_is_what_the_plan_needs() -> None:
     plan = matrix_plan()
-    counted = quantities(design(plan))
-    assert counted["Reed switch, normally open 10 to 20 AT"] == 25
+    counted = quantities(plan)
+    assert counted["Reed switch, normally open closes by 20 AT, opens at 5 AT or more"] == 25
     assert counted["Diode 1N4148"] == 25
     assert counted["NeoPixel (WS2812B) 5 V"] == plan.leds.count
     assert counted["Push button, closes when pressed"] == 8
     assert counted["Pin header, 6 contacts"] == counted["Plug, 6 contacts"] == 5
-    assert counted["Magnet in a building's foot"] == 25
+    assert counted["Disc magnet 6 \N{MULTIPLICATION SIGN} 3 mm"] == 25
+    assert counted["Plywood 340 \N{MULTIPLICATION SIGN} 368 mm"] == 1
 
 
 def test_the_list_for_the_expanders_has_chips_and_no_diodes() -> None:
-    counted = quantities(design(expander_plan()))
+    counted = quantities(expander_plan())
     assert counted["Port expander MCP23017"] == 2
     assert counted["Ceramic capacitor 100 nF"] == 3
-    assert counted["Reed switch, normally open 10 to 20 AT"] == 25
+    assert counted["Reed switch, normally open closes by 20 AT, opens at 5 AT or more"] == 25
     assert "Diode 1N4148" not in counted
 
 
@@ -41,14 +43,23 @@ def test_the_list_for_the_expanders_has_chips_and_no_diodes() -> None:
 def test_every_part_of_the_circuit_is_on_the_list_once(plan: BoardPlan) -> None:
     circuit = design(plan)
     assert {part.item for part in circuit.parts} <= ARTICLES.keys()
-    counted = sum(line.quantity for line in list_parts(circuit) if line.article in ARTICLES.values())
+    names = {article.name for article in ARTICLES.values()}
+    counted = sum(line.quantity for line in list_parts(plan, circuit) if line.article.name in names)
     assert counted == len(circuit.parts)
 
 
 def test_the_sum_is_that_of_the_lines() -> None:
-    rows = list(csv.DictReader(StringIO(parts_list(design(matrix_plan())).decode())))
+    rows = list(csv.DictReader(StringIO(parts_list(matrix_plan(), design(matrix_plan())).decode())))
     assert sum(float(row["price EUR"]) for row in rows[:-1]) == pytest.approx(float(rows[-1]["price EUR"]), abs=0.01)
 
 
 def test_references_are_told_in_runs() -> None:
     assert shorten(["S1", "S3", "S2", "S10", "U1"]) == "S1-S3 S10 U1"
+
+
+def test_what_must_fit_the_wood_is_as_the_mechanics_have_it() -> None:
+    plan = matrix_plan()
+    mechanics = {**plan.mechanics, "button_mm": 12, "reed": {"operate_at": 15}}
+    fitted = {line.article.name: line for line in list_parts(replace(plan, mechanics=mechanics), design(plan))}
+    assert fitted["Push button, closes when pressed"].article.package == "for a hole of 12 mm"
+    assert fitted["Reed switch, normally open"].value.startswith("closes by 15 AT")
