@@ -42,8 +42,18 @@ def differences(folder: Path, made: dict[str, bytes]) -> Iterator[str]:
         elif file.read_bytes() != content:
             yield f"{name} is not what the plan gives"
     folders = {Path(name).parent for name in made} - {Path()}
-    there = {file.relative_to(folder) for name in folders for file in (folder / name).glob("*") if file.is_file()}
+    there = {
+        file.relative_to(folder)
+        for name in folders
+        for file in (folder / name).glob("*")
+        if file.is_file() and not _is_kicads(file)
+    }
     yield from (f"{name.as_posix()} is made by nothing" for name in sorted(there - set(map(Path, made))))
+
+
+def _is_kicads(file: Path) -> bool:
+    """Tell whether a file is what KiCad leaves beside the ones it opens."""
+    return file.suffix == ".kicad_prl" or file.name == "fp-info-cache"
 
 
 def write(folder: Path, made: dict[str, bytes]) -> None:

@@ -23,7 +23,7 @@ def body_lines(plan: BoardPlan) -> Iterator[Line]:
     panel = lay_out_panel(mechanics, plan.power.pi, layout.plate.width)
     magnet = mechanics.magnet
     yield Line(
-        Article("Disc magnet", "", f"{magnet.remanence_t:g} T (N35)", MAGNET_EUR, "", "a stronger one; a bar"),
+        Article("Disc magnet", "", f"remanence {magnet.remanence_t:g} T", MAGNET_EUR, "", "a stronger one; a bar"),
         f"{magnet.diameter_mm:g} {TIMES} {magnet.thickness_mm:g} mm",
         len(BUILDINGS),
         "one a building",
