@@ -67,10 +67,9 @@ class Budget(Struct, frozen=True, kw_only=True):
     supply_ma: int | None
     """The supply to choose: the smallest usual one that gives it. None where even the largest does not."""
     led_branch: Branch
-    pi_branch: Branch
-    """A Pi that is fed through its header goes without the fuse that it has behind its own socket."""
     feed_mm2: float
-    """The copper between the supply and both branches."""
+    """The copper from the supply to the board and to the Pi's own socket: it bears whatever the supply gives, so that
+    nothing but the LEDs, whose wires are thinner, needs a fuse."""
     white_ma: int
     """What the LEDs would draw if all were white at full brightness and nothing restrained them."""
 
@@ -102,9 +101,8 @@ def work_out(plan: BoardPlan) -> Budget:
         margin_ma=margin,
         needed_ma=needed,
         supply_ma=supply,
-        led_branch=_protect(leds.ma),
-        # The rest goes with the Pi, most of it through the Pi's own 3.3 V.
-        pi_branch=_protect(drawn - leds.ma),
+        # The level shifter is behind the same fuse: without 5 V there must be no signal either.
+        led_branch=_protect(leds.ma + SHIFTER_MA),
         feed_mm2=_wire(max(plan.power.supply_ma, needed)),
         white_ma=plan.leds.white_ma,
     )

@@ -12,13 +12,14 @@ import click
 from companion.commands.progress import show_progress
 from companion.errors import CityChaseError
 from firmware.plan import BoardPlan, read_plan
-from hardware.making import electronics, mechanical
+from hardware.making import electronics, guide, mechanical
 
 FOLDER = Path(__file__).parents[1]
 PARTS: tuple[Callable[[BoardPlan], dict[str, bytes]], ...] = (
     mechanical.files,
     electronics.files,
     electronics.variant_files,
+    guide.files,
 )
 """Each makes a part of the pack: contents by path below the folder."""
 

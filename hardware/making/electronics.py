@@ -37,7 +37,12 @@ def variant_files(plan: BoardPlan) -> dict[str, bytes]:
     """Return the files of the variant with expanders, beside a board with a matrix."""
     if isinstance(plan.switches, Expanders):
         return {}
-    return files(read_plan(VARIANT))
+    return files(variant_plan())
+
+
+def variant_plan() -> BoardPlan:
+    """Return the plan of the variant with expanders."""
+    return read_plan(VARIANT)
 
 
 def _common(plan: BoardPlan, circuit: Circuit, source: str, folder: str) -> dict[str, bytes]:

@@ -39,8 +39,7 @@ def test_the_budget_of_the_plan_that_comes_with_the_program() -> None:
         ("pull-ups", 2),
     ]
     assert (budget.drawn_ma, budget.margin_ma, budget.needed_ma, budget.supply_ma) == (2828, 566, 3394, 4000)
-    assert (budget.led_branch.fuse_ma, budget.led_branch.wire_mm2) == (1600, 0.5)
-    assert (budget.pi_branch.fuse_ma, budget.pi_branch.wire_mm2) == (2500, 0.5)
+    assert (budget.led_branch.ma, budget.led_branch.fuse_ma, budget.led_branch.wire_mm2) == (1210, 2000, 0.5)
     assert budget.feed_mm2 == 0.75
     assert budget.white_ma == 52 * 61
 
@@ -73,14 +72,13 @@ def test_no_budget_is_below_what_is_drawn_and_no_fuse_below_what_it_must_hold(pl
     budget = work_out(plan)
     assert budget.leds.ma == min(plan.leds.limit_ma, plan.leds.white_ma)
     assert budget.pi.ma == BUSY_PI_MA[plan.power.pi]
-    assert budget.drawn_ma == budget.led_branch.ma + budget.pi_branch.ma
+    assert budget.drawn_ma == sum(draw.ma for draw in budget.draws)
     assert budget.needed_ma >= budget.drawn_ma * 1.2
     assert budget.supply_ma is None or budget.needed_ma <= budget.supply_ma in SUPPLIES_MA
-    carried = dict(WIRES)
-    for branch in (budget.led_branch, budget.pi_branch):
-        assert branch.ma <= branch.fuse_ma * LASTING_SHARE
-        assert branch.fuse_ma in FUSES_MA
-        assert branch.fuse_ma <= carried[branch.wire_mm2]
+    carried, branch = dict(WIRES), budget.led_branch
+    assert budget.leds.ma < branch.ma <= branch.fuse_ma * LASTING_SHARE
+    assert branch.fuse_ma in FUSES_MA
+    assert branch.fuse_ma <= carried[branch.wire_mm2]
 
 
 @given(plans)
