@@ -4,6 +4,7 @@ import errno
 import os
 import shutil
 import sys
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -219,11 +220,27 @@ def test_another_program_that_never_ends_is_told(tmp_path: Path) -> None:
         bring(bench)
 
 
-def test_a_release_that_has_lost_something_is_built_again_and_started(tmp_path: Path) -> None:
+def lose(path: Path) -> None:
+    path.unlink()
+
+
+def empty(path: Path) -> None:
+    path.write_text("")
+
+
+def change(path: Path) -> None:
+    path.write_text(path.read_text().swapcase())
+
+
+@pytest.mark.parametrize("hurt", [lose, empty, change])
+@pytest.mark.parametrize("name", [DRIVER, "units/back-off", "complete"])
+def test_a_release_that_has_lost_something_is_built_again_and_started(
+    tmp_path: Path, name: str, hurt: Callable[[Path], None]
+) -> None:
     bench = make_bench(tmp_path / "root", PI_5, YES)
     install(bench.work)
     mended = again(bench)
-    damage(mended)
+    hurt(mended.places.current / name)
     done = len(mended.commands.log)
     install(mended.work)
     assert [line for line in mended.commands.log[done:] if " pip install " in line]
@@ -231,6 +248,15 @@ def test_a_release_that_has_lost_something_is_built_again_and_started(tmp_path: 
     third = again(bench)
     install(third.work)
     assert "Nothing had to be changed" in third.said
+
+
+def test_a_release_whose_python_this_system_has_no_more_is_built_again(tmp_path: Path) -> None:
+    bench = make_bench(tmp_path / "root", PI_5, YES)
+    install(bench.work)
+    mended = again(bench)
+    mended.commands.has_lost_python = True
+    install(mended.work)
+    assert "] build release" in mended.said
 
 
 BUILDING = ("venv", "ensurepip", "pip install", "--version", "sync --file-system")
