@@ -42,6 +42,7 @@ from tests.systemd.faking import (
 
 YES = Options(says_yes=True)
 DRY = Options(is_dry_run=True)
+PURGE = Options(uninstalls=True, says_yes=True, purges=True)
 
 
 def again(bench: Bench, options: Options = YES, machine: Machine | None = None, checkout: Path = CHECKOUT) -> Bench:
@@ -961,6 +962,45 @@ def test_a_link_in_the_place_of_the_programs_folder_is_refused(tmp_path: Path) -
     with pytest.raises(Problem, match="/opt/citychase is a link"):
         install(bench.work)
     assert list(elsewhere.iterdir()) == []
+
+
+def test_a_link_in_the_place_of_the_programs_folder_keeps_it_from_being_taken_away(tmp_path: Path) -> None:
+    bench = make_bench(tmp_path / "root", LAPTOP, YES)
+    install(bench.work)
+    bench.places.program.rename(tmp_path / "disk")
+    bench.places.program.symlink_to(tmp_path / "disk")
+    before = bench.files()
+    with pytest.raises(Problem, match=r"/opt/citychase is a link.* put the folder itself in its place"):
+        uninstall(again(bench, PURGE).work)
+    assert bench.files() == before
+    bench.places.program.unlink()
+    (tmp_path / "disk").rename(bench.places.program)
+    uninstall(again(bench, PURGE).work)
+    assert not bench.places.program.exists()
+
+
+@pytest.mark.parametrize("is_disk_there", [True, False])
+def test_games_that_were_moved_to_another_disk_stay_there_and_their_owner_is_told(
+    tmp_path: Path, is_disk_there: bool
+) -> None:
+    bench = make_bench(tmp_path / "root", PI_5, YES)
+    install(bench.work)
+    bench.places.journal.write_text("games")
+    disk = tmp_path / "big disk"
+    bench.places.state.rename(disk)
+    (disk / "photo.jpg").write_text("not the table's")
+    bench.places.state.symlink_to(disk if is_disk_there else tmp_path / "unplugged")
+    removal = again(bench, PURGE)
+    uninstall(removal.work)
+    assert "remove the link /var/lib/citychase to the games, seats and settings" in removal.said
+    assert (f"If it is only the table's: sudo rm -r '{disk}'\n" in removal.said) == is_disk_there
+    assert {path.name for path in disk.iterdir()} == {"journal.sqlite3", "photo.jpg"}
+    assert not bench.places.state.is_symlink()
+    assert not bench.places.configuration.exists()
+    assert "citychase" not in (bench.places.root / "etc/passwd").read_text()
+    last = again(bench, PURGE)
+    uninstall(last.work)
+    assert "nothing to remove" in last.said
 
 
 def test_an_avahi_that_was_stopped_is_started_again(tmp_path: Path) -> None:
