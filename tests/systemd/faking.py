@@ -15,7 +15,7 @@ from systemd.installer.commands import Answer
 from systemd.installer.installing import install
 from systemd.installer.machine import Machine
 from systemd.installer.options import Options
-from systemd.installer.places import SOCKET, Places
+from systemd.installer.places import SERVICE, SOCKET, Places
 from systemd.installer.problems import CommandFailed
 from systemd.installer.voice import Voice
 from systemd.installer.work import Work
@@ -86,6 +86,10 @@ class FakeCommands:
     programs: set[str] = field(default_factory=lambda: {"nmcli", "NetworkManager"})
     log: list[str] = field(default_factory=list)
     """What was run, without what only asks."""
+    journal: list[tuple[str, str]] = field(default_factory=list)
+    """Who said something, by the option that asks for that, and what. Each line takes a second."""
+    last_words: str = "It is broken."
+    """What a broken release says."""
     avahi_began: str = "Thu 1970-01-01 00:00:01.000000 UTC\n"
     moments: int = 0
     """How often the power could have been cut: before each command, and whenever something is on the disk."""
@@ -104,8 +108,11 @@ class FakeCommands:
                 return Answer(0, "installed") if package in self.packages else Answer(1, "no packages found")
             case ("systemctl", *words):
                 return self._ask_systemctl(words)
-            case ("journalctl", *_):
-                return Answer(0, "It is broken.\n")
+            case ("date", _):
+                return Answer(0, f"@{len(self.journal)}\n")
+            case ("journalctl", *_, "--since", since, which, _):
+                told = (line for kind, line in self.journal[int(since[1:]) :] if kind == which)
+                return Answer(0, "".join(f"{line}\n" for line in told))
             case (_, "settings", "code"):
                 return Answer(0, "4711\n", "A warning.\n")
             case ("dpkg", "--audit"):
@@ -153,11 +160,16 @@ class FakeCommands:
             case ("systemctl", "disable", *units):
                 self.enabled -= set(units)
             case ("systemctl", "stop", *units):
-                self.active -= set(units)
+                self._stop(units)
             case ("systemctl", "start" | "restart", unit):
                 self.active.add(unit)
                 if unit == AVAHI_DAEMON:
                     self.avahi_began = "Thu 2999-01-03 00:00:00.000000 UTC\n"
+
+    def _stop(self, units: Sequence[str]) -> None:
+        if SERVICE in self.active.intersection(units):
+            self.journal.append(("--identifier", "It ends."))
+        self.active -= set(units)
 
     def pause(self, seconds: int) -> None:
         self.locked_s -= seconds
@@ -174,9 +186,13 @@ class FakeCommands:
             case ("systemctl", "start", unit):
                 if self.schema:
                     write_schema(self.places.journal, self.schema)
+                self.journal.append(("--unit", "Starting City Chase ..."))
                 if self.places.current.readlink().name in self.broken_releases:
+                    if self.last_words:
+                        self.journal.append(("--identifier", self.last_words))
                     raise CommandFailed("systemctl start", 1, "Job for citychase.service failed.")
                 self.active |= {unit, SOCKET}
+                self.journal.append(("--identifier", "It has begun."))
 
     def _install(self, release: Path, source: str) -> None:
         hardware = release / "lib/python3.11/site-packages/hardware"

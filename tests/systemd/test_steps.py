@@ -48,7 +48,7 @@ PURGE = Options(uninstalls=True, says_yes=True, purges=True)
 def again(bench: Bench, options: Options = YES, machine: Machine | None = None, checkout: Path = CHECKOUT) -> Bench:
     """Return the same machine for another run."""
     new = make_bench(bench.places.root, machine or bench.work.machine, options, checkout=checkout)
-    for name in ("packages", "enabled", "active", "broken_releases", "avahi_began", "log"):
+    for name in ("packages", "enabled", "active", "broken_releases", "avahi_began", "journal", "log"):
         setattr(new.commands, name, getattr(bench.commands, name))
     return new
 
@@ -580,6 +580,36 @@ def test_a_release_that_does_not_start_makes_way_for_the_one_before(tmp_path: Pa
     now = upgrade.files()
     for name in ("opt/citychase/current", "etc/systemd/system/citychase.service", "etc/citychase/board.toml"):
         assert now[name] == first[name]
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("", "Starting City Chase ..."),
+        ("It is broken.", "It is broken."),
+        ("one\ntwo\n\nthree\nfour", "two\n    three\n    four"),
+    ],
+)
+def test_the_last_words_are_those_of_the_release_that_does_not_start(
+    tmp_path: Path, later: Path, words: str, told: str
+) -> None:
+    bench = make_bench(tmp_path / "root", PI_5, YES)
+    install(bench.work)
+    upgrade = again(bench, checkout=later)
+    upgrade.commands.broken_releases.add(release_id(later, PI_5))
+    upgrade.commands.last_words = words
+    with pytest.raises(Problem) as raised:
+        install(upgrade.work)
+    assert str(raised.value).endswith(f"Its last words:\n    {told}\nAll of them: journalctl -u citychase")
+
+
+def test_where_the_release_before_does_not_start_either_its_words_are_told(tmp_path: Path, later: Path) -> None:
+    bench = make_bench(tmp_path / "root", PI_5, YES)
+    install(bench.work)
+    upgrade = again(bench, checkout=later)
+    upgrade.commands.broken_releases |= {release_id(later, PI_5), release_id(CHECKOUT, PI_5)}
+    with pytest.raises(Problem, match=r"Neither .* starts\. Its last words:\n    It is broken\.\nAll of them"):
+        install(upgrade.work)
 
 
 @pytest.mark.parametrize(("old", "new"), [(80, 8080), (8080, 80), (8080, 9090)])
