@@ -55,6 +55,12 @@ def test_what_is_not_understood_is_one_sentence_and_exit_code_2(words: str, caps
     assert capsys.readouterr().err.startswith("citychase: ")
 
 
+@pytest.mark.parametrize(("word", "shown"), [("0", "0"), ("080808", "080808"), ("9" * 5000, f"{'9' * 19}…")])
+def test_what_is_no_port_is_told_in_short(word: str, shown: str) -> None:
+    with pytest.raises(BadUsage, match=f": {shown} is not a port; ports are numbers from 1 to 65535\\. See --help"):
+        read_options(["--port", word])
+
+
 def test_help_names_every_option() -> None:
     done = subprocess.run([CHECKOUT / "systemd/install", "--help"], capture_output=True, text=True, check=True)
     for option in (
