@@ -256,16 +256,33 @@ def test_what_is_no_list_shows_nothing_to_be_whole(release: Path, listed: str) -
     assert not is_whole(release, listed)
 
 
-def test_the_wrapper_uses_the_installed_tables_folders(tmp_path: Path) -> None:
-    wrapper = (CHECKOUT / "systemd/citychase").read_text()
-    program = tmp_path / "program"
+def run_wrapper(release: Path, **environment: str) -> "subprocess.CompletedProcess[str]":
+    """Run the command that people type where the release in use is somewhere else."""
+    script = (CHECKOUT / "systemd/citychase").read_text().replace("/opt/citychase/current", str(release))
+    command = ["/bin/sh", "-c", script, "citychase", "games", "a b"]
+    return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+
+
+@pytest.fixture
+def runnable(release: Path) -> Path:
+    """Return a release's folder with a program that says what it is given."""
+    program = release / "bin/citychase"
     program.write_text('#!/bin/sh\necho "$STATE_DIRECTORY $CONFIGURATION_DIRECTORY $*"\n')
     program.chmod(0o755)
-    script = wrapper.replace("/opt/citychase/current/bin/citychase", str(program))
+    (release / "bin/python").unlink()
+    (release / "bin/python").symlink_to("/bin/sh")
+    return release
 
-    def run(**environment: str) -> str:
-        command = ["/bin/sh", "-c", script, "citychase", "games", "a b"]
-        return subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout
 
-    assert run() == "/var/lib/citychase /etc/citychase games a b\n"
-    assert run(STATE_DIRECTORY="/x", CONFIGURATION_DIRECTORY="/y") == "/x /y games a b\n"
+def test_the_wrapper_uses_the_installed_tables_folders(runnable: Path) -> None:
+    assert run_wrapper(runnable).stdout == "/var/lib/citychase /etc/citychase games a b\n"
+    given = run_wrapper(runnable, STATE_DIRECTORY="/x", CONFIGURATION_DIRECTORY="/y")
+    assert given.stdout == "/x /y games a b\n"
+
+
+@pytest.mark.parametrize("lost", ["bin/citychase", "bin/python"])
+def test_the_wrapper_says_that_the_program_is_gone(runnable: Path, lost: str) -> None:
+    (runnable / lost).unlink()
+    done = run_wrapper(runnable)
+    sentence = f"citychase: the program in {runnable} is damaged or gone. In the project's folder: sudo make install\n"
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", sentence)
