@@ -6,8 +6,9 @@ from pathlib import Path
 
 from systemd.installer import boot
 from systemd.installer.checks import check_place
-from systemd.installer.files import read, remove
+from systemd.installer.files import remove
 from systemd.installer.installing import plan
+from systemd.installer.packages import brought_packages
 from systemd.installer.places import GROUPS, USER
 from systemd.installer.port import is_the_owners
 from systemd.installer.steps import Deed, carry_out, undoings
@@ -29,7 +30,7 @@ def uninstall(work: Work) -> None:
         work.voice.say("Nothing was changed.")
         return
     removes_boot_lines = boot.has_our_lines(work) and (is_dry_run or boot.ask_for_removal(work))
-    brought = (read(work.places.packages) or "").split()
+    brought = brought_packages(work)
     elsewhere = moved(work) if work.options.purges else {}
     deeds = undoings(plan(work, removes_boot_lines=removes_boot_lines))
     if work.options.purges:

@@ -897,6 +897,22 @@ def test_uninstalling_keeps_games_and_says_so(tmp_path: Path) -> None:
         assert words in removal.said
 
 
+def test_packages_that_could_not_be_installed_are_not_said_to_stay(tmp_path: Path) -> None:
+    bench = make_bench(tmp_path / "root", PI_4, YES)
+    bench.commands.packages = {"gcc"}
+    bench.commands.failing, bench.commands.complaint = "apt-get update", "Network is unreachable"
+    with pytest.raises(Problem, match="cannot reach the network"):
+        install(bench.work)
+    vain = again(bench, Options(uninstalls=True, says_yes=True))
+    uninstall(vain.work)
+    assert "City Chase is removed." in vain.said
+    assert "apt remove" not in vain.said
+    install(again(bench).work)
+    removal = again(bench, Options(uninstalls=True, says_yes=True))
+    uninstall(removal.work)
+    assert "sudo apt remove avahi-daemon libc6-dev python3-dev python3-venv\n" in removal.said
+
+
 def test_uninstalling_asks_before_games_are_deleted(tmp_path: Path) -> None:
     bench = make_bench(tmp_path / "root", PI_5, YES)
     install(bench.work)
