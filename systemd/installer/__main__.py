@@ -1,5 +1,6 @@
 """Starts the installer: `systemd/install`, which `sudo make install` calls."""
 
+import errno
 import fcntl
 import os
 import sys
@@ -15,7 +16,7 @@ from systemd.installer.options import Options, read_options
 from systemd.installer.places import Places
 from systemd.installer.problems import BadUsage, Problem, tell_os_error
 from systemd.installer.uninstalling import uninstall
-from systemd.installer.voice import Voice, open_voice
+from systemd.installer.voice import Unheard, Voice, open_voice, open_what_is_closed, silence
 from systemd.installer.work import Work
 
 CHECKOUT = Path(__file__).resolve().parents[2]
@@ -23,10 +24,20 @@ FINE, PROBLEM, UNUSABLE = 0, 1, 2
 WAIT_S = 60
 
 
+def run(words: Sequence[str]) -> int:
+    """Do what the words say, wherever what is said may go, and return the exit code."""
+    open_what_is_closed()
+    return main(words)
+
+
 def main(words: Sequence[str]) -> int:
     """Do what the words say, and return the exit code. What goes wrong is told in a sentence."""
     try:
-        _work(read_options(list(words)))
+        _work(_understand(words))
+    except SystemExit:
+        return FINE
+    except Unheard as unheard:
+        return _give_up(unheard)
     except BadUsage as error:
         return _complain(str(error), UNUSABLE)
     except Problem as error:
@@ -38,10 +49,30 @@ def main(words: Sequence[str]) -> int:
     return FINE
 
 
+def _understand(words: Sequence[str]) -> Options:
+    """Return what is wanted. Raises BadUsage, Unheard, and SystemExit where that was the help, which is shown."""
+    try:
+        try:
+            return read_options(list(words))
+        finally:
+            sys.stdout.flush()
+    except OSError as error:
+        silence(sys.stdout)
+        raise Unheard(error) from error
+
+
 def _complain(sentence: str, code: int) -> int:
-    sys.stdout.flush()
-    sys.stderr.write(f"\ncitychase: {sentence}\n" if code == PROBLEM else f"citychase: {sentence}\n")
+    try:
+        sys.stderr.write(f"\ncitychase: {sentence}\n" if code == PROBLEM else f"citychase: {sentence}\n")
+    except OSError:
+        # The exit code still tells.
+        silence(sys.stderr)
     return code
+
+
+def _give_up(unheard: Unheard) -> int:
+    """End where nobody hears the answer. Who has read enough of it, as `head` does, need not be told."""
+    return PROBLEM if unheard.error.errno == errno.EPIPE else _complain(str(unheard), UNUSABLE)
 
 
 def _work(options: Options) -> None:
@@ -50,7 +81,7 @@ def _work(options: Options) -> None:
         raise Problem(f"This changes the system, so it must be root's: sudo make {verb}")
     # What is installed must be readable for the table's user, whatever root's own habits are.
     os.umask(0o022)
-    voice = open_voice(options.says_yes)
+    voice = open_voice(options.says_yes, only_talks=options.is_dry_run)
     commands = RealCommands(voice)
     places = Places()
     work = Work(CHECKOUT, places, look_at_machine(places.root, commands), commands, voice, options)
@@ -85,4 +116,4 @@ def _wait_for(lock: int, voice: Voice) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(run(sys.argv[1:]))

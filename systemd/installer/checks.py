@@ -39,7 +39,10 @@ def check_place(work: Work) -> None:
     """Make sure that the program's folder is no link, through which it could not be taken away. Raises Problem."""
     folder = work.places.program
     if folder.is_symlink():
-        raise Problem(f"{work.places.shown(folder)} is a link, and the table needs a folder there. Remove the link.")
+        raise Problem(
+            f"{work.places.shown(folder)} is a link, and the table needs a folder there. Remove the link, or put the "
+            "folder itself in its place, and run this again."
+        )
 
 
 def check_room(work: Work) -> None:

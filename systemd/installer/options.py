@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import NoReturn
 
 from systemd.installer.problems import BadUsage
+from systemd.installer.voice import shorten
 
 INSTALL = """Installs the City Chase table as a service that starts with this machine, or brings it up to date.
 Games and settings are kept. Running it again mends what is not as it should be."""
@@ -13,6 +14,7 @@ UNINSTALL = (
     """Takes away what the installer has put on this machine. Games and settings stay unless --purge is given."""
 )
 HIGHEST_PORT = 65535
+SHOWN_LETTERS = 20
 
 
 @dataclass(frozen=True)
@@ -81,6 +83,8 @@ def _parser(name: str, description: str, epilog: str | None) -> _Parser:
 
 
 def _port(word: str) -> int:
-    if word.isdecimal() and 1 <= int(word) <= HIGHEST_PORT:
+    # Python reads no number of thousands of digits, and no port has more than a few.
+    if word.isdecimal() and len(word) <= len(str(HIGHEST_PORT)) and 1 <= int(word) <= HIGHEST_PORT:
         return int(word)
-    raise argparse.ArgumentTypeError(f"{word} is not a port; ports are numbers from 1 to {HIGHEST_PORT}")
+    shown = shorten(word, SHOWN_LETTERS)
+    raise argparse.ArgumentTypeError(f"{shown} is not a port; ports are numbers from 1 to {HIGHEST_PORT}")

@@ -31,11 +31,17 @@ def needed_packages(machine: Machine, has_hotspot: bool = False) -> tuple[str, .
 
 def missing_packages(work: Work) -> list[str]:
     """Return what is not there yet."""
-    return [
-        package
-        for package in needed_packages(work.machine, has_hotspot(work))
-        if work.commands.ask("dpkg-query", "--show", "--showformat=${db:Status-Status}", package).text != "installed"
-    ]
+    return [package for package in needed_packages(work.machine, has_hotspot(work)) if not _is_installed(work, package)]
+
+
+def brought_packages(work: Work) -> list[str]:
+    """Return what the installer has brought and is there: it notes that before it tries to."""
+    return [package for package in (read(work.places.packages) or "").split() if _is_installed(work, package)]
+
+
+def _is_installed(work: Work, package: str) -> bool:
+    asked = work.commands.ask("dpkg-query", "--show", "--showformat=${db:Status-Status}", package)
+    return asked.text == "installed"
 
 
 def _show_patiently(work: Work, *command: str) -> None:

@@ -4,26 +4,21 @@ import shutil
 import sys
 from pathlib import Path
 
-from systemd.installer.checkout import LOCKED, UNITS, copy_release_files, release_id, version_of
-from systemd.installer.files import point, remove, sync, write
+from systemd.installer.checkout import LOCKED, UNITS, copy_release_files, release_id
+from systemd.installer.contents import contents, is_whole
+from systemd.installer.files import point, read, remove, sync, write
 from systemd.installer.places import Places
 from systemd.installer.steps import Deed, Step
 from systemd.installer.work import Work
 
 COMPLETE = "complete"
-"""The last file of a release. A folder without it was left half built."""
+"""The last file of a release, which lists all others. A folder without it was left half built."""
 DAMAGED = ".damaged"
 """Added to the name of the release in use while it is built anew: until that is done there is no other."""
 
 
-DRIVERS = {"pi": ("lgpio", "_rpi_ws281x"), "pi5": ("lgpio", "adafruit_raspberry_pi5_neopixel_write")}
-LOOK = """
-import sys
-from importlib.util import find_spec
-import companion.cli, firmware, hardware, web
-sys.exit(any(find_spec(name) is None for name in sys.argv[1:]))
-"""
-"""What a release's own Python is asked. Drivers are only looked for: some want their pins as soon as they are there."""
+LOOK = "import companion.cli"
+"""What a release's own Python must be able to do: a newer Debian may no longer have the one that it was made for."""
 
 
 def target(link: Path) -> str:
@@ -37,12 +32,12 @@ def is_complete(places: Places, release: str) -> bool:
 
 
 def is_sound(work: Work, release: str) -> bool:
-    """Tell whether a release was built to its end and nothing that it cannot do without has been lost since."""
-    if not is_complete(work.places, release):
+    """Tell whether a release was built to its end and nothing of it has been lost or changed since."""
+    folder = work.places.releases / release
+    if not is_complete(work.places, release) or not is_whole(folder, read(folder / COMPLETE) or ""):
         return False
-    python = str(work.places.releases / release / "bin/python")
     # -B: looking at a release does not change it.
-    return work.commands.ask(python, "-IB", "-c", LOOK, *DRIVERS.get(work.machine.extra, ())).code == 0
+    return work.commands.ask(str(folder / "bin/python"), "-IB", "-c", LOOK).code == 0
 
 
 def packaged_board(folder: Path) -> Path | None:
@@ -148,7 +143,7 @@ def _build(work: Work, folder: Path) -> None:
     shutil.rmtree(source)
     # All of it must be on the card before anything says that it is complete.
     work.commands.run("sync", "--file-system", str(folder))
-    write(folder / COMPLETE, f"{version_of(work.checkout)}\n")
+    write(folder / COMPLETE, contents(folder))
 
 
 def switch_release(work: Work) -> Step:

@@ -19,7 +19,11 @@ from systemd.installer.steps import Deed, Step, doings
 from systemd.installer.work import Work
 
 OURS = (SERVICE, SOCKET)
-SHOWN_LINES = "3"
+SHOWN_LINES = 3
+
+
+class NotReady(Problem):
+    """The table does not become ready. The message is its last words."""
 
 
 class Before(NamedTuple):
@@ -115,8 +119,8 @@ def start_table(work: Work) -> Step:
     def start() -> None:
         try:
             _start(work)
-        except CommandFailed as failure:
-            raise Problem(_make_way(work, before)) from failure
+        except NotReady as failure:
+            raise Problem(_make_way(work, before, str(failure))) from failure
         _remember_what_runs(work)
 
     return Step(Deed("start the table and wait until it is ready", is_needed, start))
@@ -139,9 +143,8 @@ def journal_schema(path: Path) -> int:
         return 0
 
 
-def _make_way(work: Work, before: Before) -> str:
+def _make_way(work: Work, before: Before, said: str) -> str:
     """Go back to the release before, where a new one has replaced it. Returns what has happened."""
-    said = _tell(_last_words(work))
     release = before.release
     if target(work.places.current) == release or not is_complete(work.places, release):
         return f"The table does not start. {said}"
@@ -183,13 +186,20 @@ def _what_ran(work: Work) -> Before:
 
 
 def _start(work: Work) -> None:
+    """Start the table, on what is in place now. Raises NotReady."""
     run = work.commands.run
-    run("systemctl", "daemon-reload")
-    # A socket cannot begin to listen while its service runs.
-    run("systemctl", "stop", SOCKET, SERVICE)
-    work.commands.ask("systemctl", "reset-failed", SOCKET, SERVICE)
-    run("systemctl", "start", SOCKET)
-    work.commands.show("systemctl", "start", SERVICE)
+    since = _now(work)
+    try:
+        run("systemctl", "daemon-reload")
+        # A socket cannot begin to listen while its service runs.
+        run("systemctl", "stop", SOCKET, SERVICE)
+        work.commands.ask("systemctl", "reset-failed", SOCKET, SERVICE)
+        # What ran before has said all it had to say.
+        since = _now(work)
+        run("systemctl", "start", SOCKET)
+        work.commands.show("systemctl", "start", SERVICE)
+    except CommandFailed as failure:
+        raise NotReady(_tell(_words_since(work, since))) from failure
 
 
 def _go_back(work: Work, before: Before) -> None:
@@ -208,19 +218,25 @@ def _go_back(work: Work, before: Before) -> None:
         deed.perform()
     try:
         _start(work)
-    except CommandFailed as failure:
-        raise Problem(
-            f"Neither the new release nor the one before, {before.release}, starts. {_tell(_last_words(work))}"
-        ) from failure
+    except NotReady as failure:
+        raise Problem(f"Neither the new release nor the one before, {before.release}, starts. {failure}") from failure
     _remember_what_runs(put_back)
 
 
-def _last_words(work: Work) -> str:
-    """Return what the program said last, or, where it said nothing, systemd about it."""
-    journal = ("journalctl", "--quiet", "--no-pager", "--output", "cat", "--boot", "--lines", SHOWN_LINES)
+def _now(work: Work) -> str:
+    """Return the time by which the journal has all that was said until now."""
+    work.commands.ask("journalctl", "--sync")
+    return work.commands.ask("date", "+@%s.%6N").text.strip()
+
+
+def _words_since(work: Work, since: str) -> str:
+    """Return what the program has said since a start, or, where it said nothing, systemd about it."""
+    work.commands.ask("journalctl", "--sync")
+    journal = ("journalctl", "--quiet", "--no-pager", "--output", "cat", "--since", since)
     return work.commands.ask(*journal, "--identifier", USER).text or work.commands.ask(*journal, "--unit", SERVICE).text
 
 
 def _tell(said: str) -> str:
-    lines = "\n".join(f"    {line}" for line in said.splitlines() if line.strip())
+    last = [line for line in said.splitlines() if line.strip()][-SHOWN_LINES:]
+    lines = "\n".join(f"    {line}" for line in last)
     return f"Its last words:\n{lines}\nAll of them: journalctl -u citychase"

@@ -1,11 +1,14 @@
 """Takes the table away again, and says what it leaves."""
 
+import shlex
 import shutil
 from pathlib import Path
 
 from systemd.installer import boot
-from systemd.installer.files import read, remove
+from systemd.installer.checks import check_place
+from systemd.installer.files import remove
 from systemd.installer.installing import plan
+from systemd.installer.packages import brought_packages
 from systemd.installer.places import GROUPS, USER
 from systemd.installer.port import is_the_owners
 from systemd.installer.steps import Deed, carry_out, undoings
@@ -17,6 +20,7 @@ PURGE = "sudo make uninstall OPTIONS=--purge"
 
 def uninstall(work: Work) -> None:
     """Take everything away that the installer has made. Raises Problem."""
+    check_place(work)
     if not is_anything_there(work):
         work.voice.say("City Chase is not installed here: there is nothing to remove.")
         tell_what_stays(work, [])
@@ -26,7 +30,8 @@ def uninstall(work: Work) -> None:
         work.voice.say("Nothing was changed.")
         return
     removes_boot_lines = boot.has_our_lines(work) and (is_dry_run or boot.ask_for_removal(work))
-    brought = (read(work.places.packages) or "").split()
+    brought = brought_packages(work)
+    elsewhere = moved(work) if work.options.purges else {}
     deeds = undoings(plan(work, removes_boot_lines=removes_boot_lines))
     if work.options.purges:
         deeds += purging(work)
@@ -37,6 +42,9 @@ def uninstall(work: Work) -> None:
     work.voice.say()
     work.voice.say("City Chase is removed.")
     tell_what_stays(work, brought)
+    for link, folder in elsewhere.items():
+        work.voice.say(f"{folder} stays, to which {link} was a link: only you know what else is in there.")
+        work.voice.say(f"    If it is only the table's: sudo rm -r {shlex.quote(str(folder))}")
 
 
 def is_anything_there(work: Work) -> bool:
@@ -58,6 +66,8 @@ def purging(work: Work) -> list[Deed]:
     places = work.places
 
     def delete(folder: Path, what: str) -> Deed:
+        if folder.is_symlink():
+            return Deed(f"remove the link {places.shown(folder)} to the {what}", folder.is_symlink, folder.unlink)
         return Deed(f"delete {places.shown(folder)}: {what}", folder.exists, lambda: shutil.rmtree(folder))
 
     return [
@@ -76,13 +86,23 @@ def purging(work: Work) -> list[Deed]:
     ]
 
 
+def moved(work: Work) -> dict[str, Path]:
+    """Return the folders that the owner has moved elsewhere, as to another disk, by the link that was left.
+
+    Other people's things may be in there, which the installer has given to the table's user with all the rest: what is
+    the table's own cannot be told any more. So only the link is ours to remove.
+    """
+    own = (work.places.state, work.places.configuration)
+    return {work.places.shown(link): link.resolve() for link in own if link.is_symlink() and link.exists()}
+
+
 def kept(work: Work) -> list[str]:
     """Return what an uninstall leaves of the people's own things."""
     places = work.places
     found = []
-    if places.state.exists():
+    if places.state.exists() or places.state.is_symlink():
         found.append(f"{places.shown(places.state)}: games, seats and settings")
-    if places.configuration.exists():
+    if places.configuration.exists() or places.configuration.is_symlink():
         found.append(f"{places.shown(places.configuration)}: the board's plan")
     if is_the_owners(places):
         found.append(f"{places.shown(places.port_choice)}: your choice of the port")

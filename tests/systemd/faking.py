@@ -15,7 +15,7 @@ from systemd.installer.commands import Answer
 from systemd.installer.installing import install
 from systemd.installer.machine import Machine
 from systemd.installer.options import Options
-from systemd.installer.places import SOCKET, Places
+from systemd.installer.places import SERVICE, SOCKET, Places
 from systemd.installer.problems import CommandFailed
 from systemd.installer.voice import Voice
 from systemd.installer.work import Work
@@ -31,7 +31,8 @@ CONFIG = "dtparam=audio=on\n"
 
 
 DRIVER = "lib/python3.11/site-packages/driver.py"
-"""What a release cannot do without."""
+"""A part of a release."""
+DRIVERS_TEXT = "import pins\n"
 
 
 class PowerCut(BaseException):
@@ -80,9 +81,15 @@ class FakeCommands:
     """What dpkg says of an interrupted installation."""
     locked_s: int = 0
     """How long another program is still at work on Debian's packages."""
+    has_lost_python: bool = False
+    """Whether releases cannot run any more."""
     programs: set[str] = field(default_factory=lambda: {"nmcli", "NetworkManager"})
     log: list[str] = field(default_factory=list)
     """What was run, without what only asks."""
+    journal: list[tuple[str, str]] = field(default_factory=list)
+    """Who said something, by the option that asks for that, and what. Each line takes a second."""
+    last_words: str = "It is broken."
+    """What a broken release says."""
     avahi_began: str = "Thu 1970-01-01 00:00:01.000000 UTC\n"
     moments: int = 0
     """How often the power could have been cut: before each command, and whenever something is on the disk."""
@@ -101,14 +108,17 @@ class FakeCommands:
                 return Answer(0, "installed") if package in self.packages else Answer(1, "no packages found")
             case ("systemctl", *words):
                 return self._ask_systemctl(words)
-            case ("journalctl", *_):
-                return Answer(0, "It is broken.\n")
+            case ("date", _):
+                return Answer(0, f"@{len(self.journal)}\n")
+            case ("journalctl", *_, "--since", since, which, _):
+                told = (line for kind, line in self.journal[int(since[1:]) :] if kind == which)
+                return Answer(0, "".join(f"{line}\n" for line in told))
             case (_, "settings", "code"):
                 return Answer(0, "4711\n", "A warning.\n")
             case ("dpkg", "--audit"):
                 return Answer(0, self.audit)
-            case (python, "-IB", *_):
-                return Answer(0 if (Path(python).parents[1] / DRIVER).exists() else 1, "")
+            case (_, "-IB", *_):
+                return Answer(1 if self.has_lost_python else 0, "")
             case ("nmcli", *words):
                 return Answer(self._code_of_nmcli(words), "")
         return Answer(0, "")
@@ -150,11 +160,16 @@ class FakeCommands:
             case ("systemctl", "disable", *units):
                 self.enabled -= set(units)
             case ("systemctl", "stop", *units):
-                self.active -= set(units)
+                self._stop(units)
             case ("systemctl", "start" | "restart", unit):
                 self.active.add(unit)
                 if unit == AVAHI_DAEMON:
                     self.avahi_began = "Thu 2999-01-03 00:00:00.000000 UTC\n"
+
+    def _stop(self, units: Sequence[str]) -> None:
+        if SERVICE in self.active.intersection(units):
+            self.journal.append(("--identifier", "It ends."))
+        self.active -= set(units)
 
     def pause(self, seconds: int) -> None:
         self.locked_s -= seconds
@@ -171,15 +186,19 @@ class FakeCommands:
             case ("systemctl", "start", unit):
                 if self.schema:
                     write_schema(self.places.journal, self.schema)
+                self.journal.append(("--unit", "Starting City Chase ..."))
                 if self.places.current.readlink().name in self.broken_releases:
+                    if self.last_words:
+                        self.journal.append(("--identifier", self.last_words))
                     raise CommandFailed("systemctl start", 1, "Job for citychase.service failed.")
                 self.active |= {unit, SOCKET}
+                self.journal.append(("--identifier", "It has begun."))
 
     def _install(self, release: Path, source: str) -> None:
         hardware = release / "lib/python3.11/site-packages/hardware"
         hardware.mkdir(parents=True)
         shutil.copy(Path(source.partition("[")[0]) / "hardware/board.toml", hardware)
-        (release / DRIVER).touch()
+        (release / DRIVER).write_text(DRIVERS_TEXT)
 
     def _append(self, name: str, text: str) -> None:
         path = self.places.root / name

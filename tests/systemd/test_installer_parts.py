@@ -3,6 +3,7 @@
 import errno
 import io
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -16,6 +17,7 @@ from systemd.installer.__main__ import main
 from systemd.installer.avahi import began_at, host_name, with_host_name
 from systemd.installer.checkout import release_files, release_id
 from systemd.installer.commands import RealCommands
+from systemd.installer.contents import contents, is_whole
 from systemd.installer.files import read, write
 from systemd.installer.hotspot import LETTERS, make_password
 from systemd.installer.machine import Machine
@@ -23,7 +25,6 @@ from systemd.installer.options import Options, read_options
 from systemd.installer.places import Places
 from systemd.installer.port import port_text
 from systemd.installer.problems import BadUsage, CommandFailed, Problem, tell_failure, tell_os_error
-from systemd.installer.release import LOOK
 from systemd.installer.user import members, numbers
 from systemd.installer.voice import Voice
 from tests.systemd.faking import AVAHI, CHECKOUT, LAPTOP, PI_4, PI_5
@@ -52,6 +53,12 @@ def test_what_is_not_understood_is_one_sentence_and_exit_code_2(words: str, caps
         read_options(words.split())
     assert main(words.split()) == 2
     assert capsys.readouterr().err.startswith("citychase: ")
+
+
+@pytest.mark.parametrize(("word", "shown"), [("0", "0"), ("080808", "080808"), ("9" * 5000, f"{'9' * 19}…")])
+def test_what_is_no_port_is_told_in_short(word: str, shown: str) -> None:
+    with pytest.raises(BadUsage, match=f": {shown} is not a port; ports are numbers from 1 to 65535\\. See --help"):
+        read_options(["--port", word])
 
 
 def test_help_names_every_option() -> None:
@@ -209,25 +216,73 @@ def test_what_the_system_refuses_is_told(code: int, sentence: str) -> None:
     assert tell_os_error(OSError(code, os.strerror(code), "/opt/x")).startswith(sentence)
 
 
-def test_a_releases_python_is_asked_for_what_it_cannot_do_without() -> None:
-    def look(*names: str) -> int:
-        command = [sys.executable, "-B", "-c", LOOK, *names]
-        return subprocess.run(command, cwd=CHECKOUT, check=False, capture_output=True).returncode
+@pytest.fixture
+def release(tmp_path: Path) -> Path:
+    """Return a folder like a release's."""
+    folder = tmp_path / "release"
+    for name in ("bin/citychase", "lib/flask/app.py", "lib/flask/__pycache__/app.cpython-311.pyc", "lib/web/a b.css"):
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(name)
+    (folder / "bin/python").symlink_to("/usr/bin/python3")
+    (folder / "lib64").symlink_to("lib")
+    return folder
 
-    assert look("flask") == 0
-    assert look("flask", "no_such_driver") == 1
+
+@pytest.mark.parametrize("name", ["bin/citychase", "bin/python", "lib64", "lib/flask/app.py", "lib/web/a b.css"])
+def test_whatever_is_lost_or_changed_is_noticed(release: Path, name: str) -> None:
+    listed = contents(release)
+    assert is_whole(release, listed)
+    (release / name).unlink()
+    assert not is_whole(release, listed)
+    (release / name).write_text("")
+    assert not is_whole(release, listed)
 
 
-def test_the_wrapper_uses_the_installed_tables_folders(tmp_path: Path) -> None:
-    wrapper = (CHECKOUT / "systemd/citychase").read_text()
-    program = tmp_path / "program"
+def test_a_package_that_is_gone_with_all_that_tells_of_it_is_noticed(release: Path) -> None:
+    listed = contents(release)
+    shutil.rmtree(release / "lib/flask")
+    assert not is_whole(release, listed)
+
+
+def test_what_python_makes_anew_and_what_was_added_is_no_damage(release: Path) -> None:
+    listed = contents(release)
+    shutil.rmtree(release / "lib/flask/__pycache__")
+    (release / "lib/more.py").write_text("")
+    assert is_whole(release, listed)
+
+
+@pytest.mark.parametrize("listed", ["", "0.1.0\n", "\0" * 4096, "\n\n"])
+def test_what_is_no_list_shows_nothing_to_be_whole(release: Path, listed: str) -> None:
+    assert not is_whole(release, listed)
+
+
+def run_wrapper(release: Path, **environment: str) -> "subprocess.CompletedProcess[str]":
+    """Run the command that people type where the release in use is somewhere else."""
+    script = (CHECKOUT / "systemd/citychase").read_text().replace("/opt/citychase/current", str(release))
+    command = ["/bin/sh", "-c", script, "citychase", "games", "a b"]
+    return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+
+
+@pytest.fixture
+def runnable(release: Path) -> Path:
+    """Return a release's folder with a program that says what it is given."""
+    program = release / "bin/citychase"
     program.write_text('#!/bin/sh\necho "$STATE_DIRECTORY $CONFIGURATION_DIRECTORY $*"\n')
     program.chmod(0o755)
-    script = wrapper.replace("/opt/citychase/current/bin/citychase", str(program))
+    (release / "bin/python").unlink()
+    (release / "bin/python").symlink_to("/bin/sh")
+    return release
 
-    def run(**environment: str) -> str:
-        command = ["/bin/sh", "-c", script, "citychase", "games", "a b"]
-        return subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout
 
-    assert run() == "/var/lib/citychase /etc/citychase games a b\n"
-    assert run(STATE_DIRECTORY="/x", CONFIGURATION_DIRECTORY="/y") == "/x /y games a b\n"
+def test_the_wrapper_uses_the_installed_tables_folders(runnable: Path) -> None:
+    assert run_wrapper(runnable).stdout == "/var/lib/citychase /etc/citychase games a b\n"
+    given = run_wrapper(runnable, STATE_DIRECTORY="/x", CONFIGURATION_DIRECTORY="/y")
+    assert given.stdout == "/x /y games a b\n"
+
+
+@pytest.mark.parametrize("lost", ["bin/citychase", "bin/python"])
+def test_the_wrapper_says_that_the_program_is_gone(runnable: Path, lost: str) -> None:
+    (runnable / lost).unlink()
+    done = run_wrapper(runnable)
+    sentence = f"citychase: the program in {runnable} is damaged or gone. In the project's folder: sudo make install\n"
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", sentence)

@@ -241,10 +241,19 @@ def test_a_power_cut_while_upgrading_leaves_the_release_in_use(table: Debian, tm
     assert table.release() == first
 
 
+def test_using_a_release_does_not_damage_it(table: Debian) -> None:
+    for words in (("--help",), ("doctor",), ("card", "--output", "-", "--no-wifi"), ("settings", "code", "--new")):
+        table.run("citychase", *words)
+    shutil.rmtree(next(table.path("opt/citychase/releases").glob("*/lib/python3*/site-packages/companion/__pycache__")))
+    assert "Nothing had to be changed" in table.install(options=NO_NETWORK).stdout
+
+
 def test_a_release_in_use_that_has_lost_something_is_kept_until_it_is_built_anew(table: Debian) -> None:
     first = table.release()
     [web] = table.path("opt/citychase/releases").glob("*/lib/python3*/site-packages/web")
     shutil.rmtree(web)
+    for lost in web.parent.glob("flask*"):
+        shutil.rmtree(lost)
     offline = replace(table, wheels=None)
     assert "City Chase is installed" not in table.install_until("installing the program")
     assert table.run("citychase", "--version").returncode != 0

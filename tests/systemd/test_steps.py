@@ -4,6 +4,7 @@ import errno
 import os
 import shutil
 import sys
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -41,12 +42,13 @@ from tests.systemd.faking import (
 
 YES = Options(says_yes=True)
 DRY = Options(is_dry_run=True)
+PURGE = Options(uninstalls=True, says_yes=True, purges=True)
 
 
 def again(bench: Bench, options: Options = YES, machine: Machine | None = None, checkout: Path = CHECKOUT) -> Bench:
     """Return the same machine for another run."""
     new = make_bench(bench.places.root, machine or bench.work.machine, options, checkout=checkout)
-    for name in ("packages", "enabled", "active", "broken_releases", "avahi_began", "log"):
+    for name in ("packages", "enabled", "active", "broken_releases", "avahi_began", "journal", "log"):
         setattr(new.commands, name, getattr(bench.commands, name))
     return new
 
@@ -219,11 +221,27 @@ def test_another_program_that_never_ends_is_told(tmp_path: Path) -> None:
         bring(bench)
 
 
-def test_a_release_that_has_lost_something_is_built_again_and_started(tmp_path: Path) -> None:
+def lose(path: Path) -> None:
+    path.unlink()
+
+
+def empty(path: Path) -> None:
+    path.write_text("")
+
+
+def change(path: Path) -> None:
+    path.write_text(path.read_text().swapcase())
+
+
+@pytest.mark.parametrize("hurt", [lose, empty, change])
+@pytest.mark.parametrize("name", [DRIVER, "units/back-off", "complete"])
+def test_a_release_that_has_lost_something_is_built_again_and_started(
+    tmp_path: Path, name: str, hurt: Callable[[Path], None]
+) -> None:
     bench = make_bench(tmp_path / "root", PI_5, YES)
     install(bench.work)
     mended = again(bench)
-    damage(mended)
+    hurt(mended.places.current / name)
     done = len(mended.commands.log)
     install(mended.work)
     assert [line for line in mended.commands.log[done:] if " pip install " in line]
@@ -231,6 +249,15 @@ def test_a_release_that_has_lost_something_is_built_again_and_started(tmp_path: 
     third = again(bench)
     install(third.work)
     assert "Nothing had to be changed" in third.said
+
+
+def test_a_release_whose_python_this_system_has_no_more_is_built_again(tmp_path: Path) -> None:
+    bench = make_bench(tmp_path / "root", PI_5, YES)
+    install(bench.work)
+    mended = again(bench)
+    mended.commands.has_lost_python = True
+    install(mended.work)
+    assert "] build release" in mended.said
 
 
 BUILDING = ("venv", "ensurepip", "pip install", "--version", "sync --file-system")
@@ -599,6 +626,36 @@ def test_a_release_that_does_not_start_makes_way_for_the_one_before(tmp_path: Pa
         assert now[name] == first[name]
 
 
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("", "Starting City Chase ..."),
+        ("It is broken.", "It is broken."),
+        ("one\ntwo\n\nthree\nfour", "two\n    three\n    four"),
+    ],
+)
+def test_the_last_words_are_those_of_the_release_that_does_not_start(
+    tmp_path: Path, later: Path, words: str, told: str
+) -> None:
+    bench = make_bench(tmp_path / "root", PI_5, YES)
+    install(bench.work)
+    upgrade = again(bench, checkout=later)
+    upgrade.commands.broken_releases.add(release_id(later, PI_5))
+    upgrade.commands.last_words = words
+    with pytest.raises(Problem) as raised:
+        install(upgrade.work)
+    assert str(raised.value).endswith(f"Its last words:\n    {told}\nAll of them: journalctl -u citychase")
+
+
+def test_where_the_release_before_does_not_start_either_its_words_are_told(tmp_path: Path, later: Path) -> None:
+    bench = make_bench(tmp_path / "root", PI_5, YES)
+    install(bench.work)
+    upgrade = again(bench, checkout=later)
+    upgrade.commands.broken_releases |= {release_id(later, PI_5), release_id(CHECKOUT, PI_5)}
+    with pytest.raises(Problem, match=r"Neither .* starts\. Its last words:\n    It is broken\.\nAll of them"):
+        install(upgrade.work)
+
+
 @pytest.mark.parametrize(("old", "new"), [(80, 8080), (8080, 80), (8080, 9090)])
 def test_the_port_goes_back_with_the_release(tmp_path: Path, later: Path, old: int, new: int) -> None:
     bench = make_bench(tmp_path / "root", PI_5, Options(says_yes=True, port=old))
@@ -884,6 +941,22 @@ def test_uninstalling_keeps_games_and_says_so(tmp_path: Path) -> None:
         assert words in removal.said
 
 
+def test_packages_that_could_not_be_installed_are_not_said_to_stay(tmp_path: Path) -> None:
+    bench = make_bench(tmp_path / "root", PI_4, YES)
+    bench.commands.packages = {"gcc"}
+    bench.commands.failing, bench.commands.complaint = "apt-get update", "Network is unreachable"
+    with pytest.raises(Problem, match="cannot reach the network"):
+        install(bench.work)
+    vain = again(bench, Options(uninstalls=True, says_yes=True))
+    uninstall(vain.work)
+    assert "City Chase is removed." in vain.said
+    assert "apt remove" not in vain.said
+    install(again(bench).work)
+    removal = again(bench, Options(uninstalls=True, says_yes=True))
+    uninstall(removal.work)
+    assert "sudo apt remove avahi-daemon libc6-dev python3-dev python3-venv\n" in removal.said
+
+
 def test_uninstalling_asks_before_games_are_deleted(tmp_path: Path) -> None:
     bench = make_bench(tmp_path / "root", PI_5, YES)
     install(bench.work)
@@ -979,6 +1052,45 @@ def test_a_link_in_the_place_of_the_programs_folder_is_refused(tmp_path: Path) -
     with pytest.raises(Problem, match="/opt/citychase is a link"):
         install(bench.work)
     assert list(elsewhere.iterdir()) == []
+
+
+def test_a_link_in_the_place_of_the_programs_folder_keeps_it_from_being_taken_away(tmp_path: Path) -> None:
+    bench = make_bench(tmp_path / "root", LAPTOP, YES)
+    install(bench.work)
+    bench.places.program.rename(tmp_path / "disk")
+    bench.places.program.symlink_to(tmp_path / "disk")
+    before = bench.files()
+    with pytest.raises(Problem, match=r"/opt/citychase is a link.* put the folder itself in its place"):
+        uninstall(again(bench, PURGE).work)
+    assert bench.files() == before
+    bench.places.program.unlink()
+    (tmp_path / "disk").rename(bench.places.program)
+    uninstall(again(bench, PURGE).work)
+    assert not bench.places.program.exists()
+
+
+@pytest.mark.parametrize("is_disk_there", [True, False])
+def test_games_that_were_moved_to_another_disk_stay_there_and_their_owner_is_told(
+    tmp_path: Path, is_disk_there: bool
+) -> None:
+    bench = make_bench(tmp_path / "root", PI_5, YES)
+    install(bench.work)
+    bench.places.journal.write_text("games")
+    disk = tmp_path / "big disk"
+    bench.places.state.rename(disk)
+    (disk / "photo.jpg").write_text("not the table's")
+    bench.places.state.symlink_to(disk if is_disk_there else tmp_path / "unplugged")
+    removal = again(bench, PURGE)
+    uninstall(removal.work)
+    assert "remove the link /var/lib/citychase to the games, seats and settings" in removal.said
+    assert (f"If it is only the table's: sudo rm -r '{disk}'\n" in removal.said) == is_disk_there
+    assert {path.name for path in disk.iterdir()} == {"journal.sqlite3", "photo.jpg"}
+    assert not bench.places.state.is_symlink()
+    assert not bench.places.configuration.exists()
+    assert "citychase" not in (bench.places.root / "etc/passwd").read_text()
+    last = again(bench, PURGE)
+    uninstall(last.work)
+    assert "nothing to remove" in last.said
 
 
 def test_an_avahi_that_was_stopped_is_started_again(tmp_path: Path) -> None:
