@@ -7,12 +7,27 @@ from itertools import groupby
 
 from msgspec.structs import replace
 
-from firmware.plan import BoardPlan
+from firmware.plan import BoardPlan, Matrix
 from hardware.making.bodywork import body_lines
-from hardware.making.catalogue import ARTICLES, DIP_SOCKETS, FUSE_HOLDER, PLUG, WIRE_PRICE, Article, Line
+from hardware.making.catalogue import (
+    ARTICLES,
+    DIP_SOCKETS,
+    FUSE_HOLDER,
+    PERFBOARD,
+    PI_HEADER,
+    PLUG,
+    PRINTED_BOARD,
+    SD_CARD,
+    STAND_OFF,
+    WIRE_PRICE,
+    WITHOUT_HEADER,
+    Article,
+    Line,
+)
 from hardware.making.circuit import Circuit, Part
 from hardware.making.measures import Mechanics
 from hardware.making.mechanics import read_mechanics
+from hardware.making.pcb.placement import HEIGHT, HOLES, WIDTH
 from hardware.making.wiring import copper_cm
 
 COLUMNS = (
@@ -23,7 +38,7 @@ COLUMNS = (
 
 def list_parts(plan: BoardPlan, circuit: Circuit) -> list[Line]:
     """Return all lines of the parts list. Raises BadPlan."""
-    return [*_circuit_lines(circuit, read_mechanics(plan)), *_accessories(circuit), *body_lines(plan)]
+    return [*_circuit_lines(circuit, read_mechanics(plan)), *_accessories(plan, circuit), *body_lines(plan)]
 
 
 def parts_list(plan: BoardPlan, circuit: Circuit) -> bytes:
@@ -82,7 +97,15 @@ def _value(part: Part, article: Article) -> str:
     return article.value if part.item == "button" else article.value or part.value
 
 
-def _accessories(circuit: Circuit) -> Iterator[Line]:
+def _accessories(plan: BoardPlan, circuit: Circuit) -> Iterator[Line]:
+    if isinstance(plan.switches, Matrix):
+        yield Line(PRINTED_BOARD, f"{WIDTH:g} x {HEIGHT:g} mm", 1, "pcb/city-chase.kicad_pcb")
+    else:
+        yield Line(PERFBOARD, "", 1, "the circuit board")
+    yield Line(STAND_OFF, "M2.5", len(HOLES), "from the Pi to the circuit board")
+    yield Line(SD_CARD, "", 1, "for A1")
+    if plan.power.pi in WITHOUT_HEADER:
+        yield Line(PI_HEADER, "", 1, "for A1")
     for package, price in DIP_SOCKETS.items():
         refs = [part.ref for part in circuit.parts if part.package == package]
         if refs:

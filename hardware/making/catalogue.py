@@ -32,17 +32,44 @@ class Line(Struct, frozen=True):
         return self.article.price * self.quantity
 
 
+SOCKET_MM, HEADER_BASE_MM = 8.5, 2.5
+"""How high the circuit board's socket is, and the plastic at the foot of the Pi's header, on which it comes to sit."""
 ARTICLES: dict[str, Article] = {
-    "pi": Article("Raspberry Pi", "", "with its heat sink", 60, "any of those named in [power] pi", "a Pico or a Pi 1"),
+    "pi": Article(
+        "Raspberry Pi", "", "with its heat sink", 60, "another Pi: change [power] pi and make again", "a Pico or a Pi 1"
+    ),
     "supply": Article(
         "Power supply, 5 V",
         "",
-        "plug-in or desktop",
+        "plug-in or desktop, barrel plug of 5.5 x 2.1 or 2.5 mm, plus inside",
         18,
         "more amperes",
         "12 V; a charger that can give 9 V",
     ),
-    "header": Article("Socket 2 x 20, 2.54 mm", "", "through-hole, 8.5 mm high", 2, "a taller stacking socket", ""),
+    "barrel": Article(
+        "Barrel socket with screw terminals",
+        "",
+        "5.5 x 2.1 or 2.5 mm: the supply's own",
+        1.5,
+        "one that bears more amperes",
+        "one that bears less than the supply gives",
+    ),
+    "usb-plug": Article(
+        "USB plug with screw terminals",
+        "",
+        "5V and GND",
+        3,
+        "a USB lead cut open, if its copper is as thick",
+        "a thin charging lead",
+    ),
+    "header": Article(
+        "Socket 2 x 20, 2.54 mm",
+        "",
+        f"through-hole, {SOCKET_MM:g} mm high",
+        2,
+        "a taller one, with taller stand-offs",
+        "",
+    ),
     "terminal-2": Article("Screw terminal, 2 contacts", "", "5.08 mm pitch", 0.5, "a plug-in screw terminal", ""),
     "terminal-3": Article("Screw terminal, 3 contacts", "", "5.08 mm pitch", 0.7, "a plug-in screw terminal", ""),
     "fuse": Article(
@@ -99,6 +126,17 @@ ARTICLES: dict[str, Article] = {
 }
 DIP_SOCKETS = {"DIP-14": 0.3, "DIP-28": 0.5}
 FUSE_HOLDER = Article("Fuse holder with cover", "", "5 x 20 mm, 22.6 mm pitch", 0.7, "two clips for a fuse", "")
+PRINTED_BOARD = Article(
+    "Printed circuit board", "", "two layers, 1.6 mm", 5, "perfboard, joined as wiring.csv says", ""
+)
+PERFBOARD = Article(
+    "Perfboard", "", "2.54 mm, about 160 x 100 mm", 3, "strip board, if its strips are cut", "a solderless breadboard"
+)
+STAND_OFF = Article("Stand-off with screws", "", f"{SOCKET_MM + HEADER_BASE_MM:g} mm long", 0.3, "nylon or brass", "")
+SD_CARD = Article("microSD card", "", "16 GB or more, class A1", 8, "a larger one", "")
+PI_HEADER = Article("Pin header 2 x 20, 2.54 mm", "", "to solder into the Pi", 1, "a Zero 2 WH, which has it", "")
+WITHOUT_HEADER = ("zero2w",)
+"""The Pis that are sold without pins."""
 PLUG = {"plug-2": 0.3, "plug-6": 0.6, "plug-8": 0.7, "plug-10": 0.9}
 """A housing with its crimp contacts, for each header with lock."""
 WIRE_PRICE = {1.5: 1.0, 1.0: 0.8, 0.75: 0.6, 0.5: 0.45, 0.14: 0.2}

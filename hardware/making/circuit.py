@@ -35,6 +35,8 @@ class Place(StrEnum):
 
     BOARD = "circuit board"
     TABLE = "game board"
+    PLUGGED = "plugged in"
+    """It ends in a plug or a socket of its own: no wire can be screwed or soldered to it."""
 
 
 class Pin(Struct, frozen=True):

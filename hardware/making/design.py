@@ -18,6 +18,7 @@ GND, FIVE_VOLTS, LED_VOLTS, THREE_VOLTS = "GND", "+5V", "+5V_LED", "+3V3"
 HEADER = "J1"
 BUTTONS, LEDS, BUZZER, POWER = "J7", "J8", "J9", "J10"
 SHIFTER, FUSE = "U1", "F1"
+SUPPLY, SUPPLY_SOCKET, PI_PLUG, PI = "PS1", "J11", "P1", "A1"
 FIRST_LOOM = 2
 """Looms are J2 and up: five of the matrix, four of the expanders."""
 SERIES, TAME, PULL = "470 ohm", "470 ohm", "10 kohm"
@@ -81,8 +82,11 @@ def _add_power(draft: Draft, plan: BoardPlan, budget: Budget) -> None:
     draft.thicken(FIVE_VOLTS, budget.feed_mm2)
     draft.thicken(LED_VOLTS, budget.led_branch.wire_mm2)
     draft.add(parts.connector(POWER, "terminal-2", ("5V", "GND"), "TERMINAL-2", "5 V in"), {"1": FIVE_VOLTS, "2": GND})
-    draft.add(parts.supply("PS1", f"5 V, {plan.power.supply_ma / 1000:g} A"), {"1": FIVE_VOLTS, "2": GND})
-    draft.add(parts.power_socket("A1", model, plug), {"1": FIVE_VOLTS, "2": GND})
+    amperes = f"{plan.power.supply_ma / 1000:g} A"
+    draft.add(parts.supply(SUPPLY, f"5 V, {amperes}"), {"1": FIVE_VOLTS, "2": GND})
+    draft.add(parts.barrel_socket(SUPPLY_SOCKET, amperes), {"1": FIVE_VOLTS, "2": GND})
+    draft.add(parts.usb_plug(PI_PLUG, plug), {"1": FIVE_VOLTS, "2": GND})
+    draft.add(parts.power_socket(PI, model, plug), {"1": FIVE_VOLTS, "2": GND})
     draft.add(parts.fuse(FUSE, f"{budget.led_branch.fuse_ma / 1000:g} A slow"), {"1": FIVE_VOLTS, "2": LED_VOLTS})
     bulk = parts.capacitor("C1", "bulk", "1000 uF 10 V", "RADIAL-D10-P5", "buffer for the LEDs")
     draft.add(bulk, {"1": LED_VOLTS, "2": GND})

@@ -3,9 +3,6 @@
 from hardware.making.circuit import Conduction, Part, Pin, PinKind, Place
 
 SUPPLY_VOLTS = 5.0
-SHIFTER_GATES = 4
-EXPANDER_INPUTS = tuple(f"GP{port}{bit}" for port in "AB" for bit in range(7))
-"""The inputs of an MCP23017 in the order in which a plan counts them. A7 and B7 can only give, on newer chips."""
 EXPANDER_PINS: dict[str, str] = {
     **{str(1 + bit): f"GPB{bit}" for bit in range(8)},
     "9": "VDD",
@@ -134,7 +131,19 @@ def supply(ref: str, value: str) -> Part:
         Pin("1", "+", PinKind.POWER_OUT, gives_volts=SUPPLY_VOLTS),
         Pin("2", "-", PinKind.POWER_OUT, gives_volts=0),
     )
-    return Part(ref, "supply", value, pins, place=Place.TABLE, note="supply")
+    return Part(ref, "supply", value, pins, place=Place.PLUGGED, note="supply")
+
+
+def barrel_socket(ref: str, value: str) -> Part:
+    """Return the socket that the supply's plug is put into, with a screw terminal for each pole."""
+    pins = (Pin("1", "+"), Pin("2", "-"))
+    return Part(ref, "barrel", value, pins, place=Place.TABLE, note="socket for the supply")
+
+
+def usb_plug(ref: str, plug: str) -> Part:
+    """Return the plug that goes into the Pi's own power socket, with a screw terminal for each pole."""
+    pins = (Pin("1", "5V"), Pin("2", "GND"))
+    return Part(ref, "usb-plug", plug, pins, place=Place.TABLE, note=f"{plug} plug into the Pi")
 
 
 def power_socket(ref: str, model: str, plug: str) -> Part:
@@ -143,4 +152,4 @@ def power_socket(ref: str, model: str, plug: str) -> Part:
         Pin("1", "5V", PinKind.POWER_IN, bears_volts=SUPPLY_VOLTS),
         Pin("2", "GND", PinKind.POWER_IN, bears_volts=0),
     )
-    return Part(ref, "pi", model, pins, place=Place.TABLE, note=f"the Pi's own {plug} socket")
+    return Part(ref, "pi", model, pins, place=Place.PLUGGED, note=f"the Pi's own {plug} socket")

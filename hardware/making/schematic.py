@@ -2,7 +2,17 @@
 
 from hardware.making.circuit import Circuit, Part
 from hardware.making.circuit_sheet import Anchor, Sheet
-from hardware.making.design import FUSE, HEADER, LED_VOLTS, POWER, SHIFTER
+from hardware.making.design import (
+    FUSE,
+    HEADER,
+    LED_VOLTS,
+    PI,
+    PI_PLUG,
+    POWER,
+    SHIFTER,
+    SUPPLY,
+    SUPPLY_SOCKET,
+)
 from hardware.making.header import PINS
 from hardware.making.parts import EXPANDER_PINS
 from hardware.making.schematic_lights import PIXEL_ROWS, PIXELS_A_ROW, draw_buttons, draw_pixels, draw_shifter
@@ -56,12 +66,14 @@ def _draw_header_pin(pen: Pen, number: int, name: str, net: str | None) -> None:
 
 
 def _draw_supply(pen: Pen, circuit: Circuit) -> None:
-    supply, pi, fuse, bulk = (circuit.part(ref) for ref in ("PS1", "A1", FUSE, "C1"))
-    pen.box(33, 25, 38, 31)
-    pen.text(35.5, 32, f"{supply.ref} {supply.value}", "middle")
-    pen.text(37.4, 30, "+", "end")
-    pen.text(37.4, 26, "-", "end")
-    pen.line((38, 30), (43.5, 30))
+    supply, pi, fuse, bulk = (circuit.part(ref) for ref in (SUPPLY, PI, FUSE, "C1"))
+    pen.box(33, 25, 37, 31)
+    pen.text(35, 32, f"{supply.ref} {supply.value}", "middle")
+    pen.text(36.6, 30, "+", "end")
+    pen.text(36.6, 26, "-", "end")
+    pen.line((37, 30), (43.5, 30))
+    pen.text(38.6, 30.8, f"{SUPPLY_SOCKET}.1", "middle", SMALL)
+    pen.text(38.6, 26.8, f"{SUPPLY_SOCKET}.2", "middle", SMALL)
     pen.text(42.8, 30.8, f"{POWER}.1", "middle")
     pen.between("FuseIEC", (43.5, 30), (47.5, 30))
     pen.text(45.5, 31.2, f"{fuse.ref} {fuse.value}", "middle")
@@ -73,10 +85,12 @@ def _draw_supply(pen: Pen, circuit: Circuit) -> None:
     pen.text(49.9, 28.5, bulk.ref)
     pen.text(49.9, 27.5, bulk.value, size=SMALL)
     pen.dot(49, 26)
-    pen.line((38, 26), (49, 26))
+    pen.line((37, 26), (49, 26))
     pen.text(42.8, 26.8, f"{POWER}.2", "middle")
     pen.dot(46, 26)
     pen.ground(46, 26)
+    pen.text(43.5, 19.7, f"{PI_PLUG}.1", "end", SMALL)
+    pen.text(43.5, 16.2, f"{PI_PLUG}.2", "end", SMALL)
     pen.dot(40, 30)
     pen.line((40, 30), (40, 19), (44, 19))
     pen.dot(41.2, 26)

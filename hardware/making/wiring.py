@@ -95,7 +95,7 @@ def _groups(circuit: Circuit, net: Net) -> list[list[Node]]:
 def _family(part: Part, circuit: Circuit) -> str:
     """Return what a part's connector is called: reeds have a connector each column or port, others one a kind."""
     if part.item != "reed":
-        return {"pi": "supply"}.get(part.item, part.item)
+        return {"barrel": "supply", "usb-plug": "supply"}.get(part.item, part.item)
     switch = circuit.nets_of(part.ref)["1"]
     return next(node.ref for node in circuit.net(switch).nodes if node.ref.startswith("J"))
 
@@ -107,13 +107,13 @@ def _serves(plug: Part, part: Part, circuit: Circuit) -> bool:
 
 def _wire(circuit: Circuit, number: int, net: Net, start: Node, end: Node) -> Wire:
     first, last = circuit.part(start.ref), circuit.part(end.ref)
-    if "supply" in {first.item, last.item}:
+    if "barrel" in {first.item, last.item}:
         length = Length.LEAD
     else:
         is_short = first.place is last.place and are_neighbours(first, last)
         length = Length.LINK if is_short else Length.LOOM
     # A ground wire is as thick as the wire that brings the current.
-    feeding = {"supply": FIVE_VOLTS, "pi": FIVE_VOLTS, "pixel": LED_VOLTS}.get(last.item)
+    feeding = {"barrel": FIVE_VOLTS, "usb-plug": FIVE_VOLTS, "pixel": LED_VOLTS}.get(last.item)
     copper = circuit.net(feeding).wire_mm2 if net.name == GND and feeding else net.wire_mm2
     return Wire(number, start, end, net.name, _colour(circuit, net), length, copper)
 

@@ -9,7 +9,7 @@ from math import hypot
 
 from hardware.making.circuit import Circuit, Node, Part, PinKind
 from hardware.making.circuit_sheet import Disc, Mark, Sheet, Stroke, Words, rectangle
-from hardware.making.design import BUTTONS, BUZZER, LEDS, POWER
+from hardware.making.design import BUTTONS, BUZZER, LEDS, PI, PI_PLUG, POWER, SUPPLY, SUPPLY_SOCKET
 from hardware.making.spots import SIDE, spot_of
 from hardware.making.wiring import Wire, find_wires
 
@@ -37,6 +37,14 @@ MAP_LEFT, MAP_TOP = 38.0, 49.0
 LANE = PITCH / 4
 """From an LED to the free lane beside it, in which wires to places far away run."""
 FAR_LANE = 1.35
+SUPPLY_BOXES = {
+    SUPPLY: (197.0, 34.0),
+    SUPPLY_SOCKET: (197.0, 62.0),
+    PI: (246.0, 34.0),
+    PI_PLUG: (246.0, 62.0),
+    POWER: (232.0, 95.0),
+}
+HEAVY = 2.0
 
 
 def draw_wiring(circuit: Circuit, source: str) -> list[Sheet]:
@@ -172,13 +180,16 @@ def _draw_plug(circuit: Circuit, wires: tuple[Wire, ...], ref: str, place: tuple
 
 
 def _draw_supply(circuit: Circuit, wires: tuple[Wire, ...]) -> Iterator[Mark]:
-    boxes = {POWER: (232.0, 96.0), "PS1": (206.0, 56.0), "A1": (250.0, 56.0)}
-    for ref, (x, y) in boxes.items():
+    for ref, (x, y) in SUPPLY_BOXES.items():
         part = circuit.part(ref)
-        yield rectangle(x, y, 30, 18, "#f2f2f2")
-        yield Words(x + 15, y + 5.5, f"{ref} {part.note if ref == POWER else part.value}", 2.6, "middle", bold=True)
-        yield Words(x + 15, y + 9.5, "circuit board" if ref == POWER else part.note.removeprefix("the "), 2.3, "middle")
-    fed = [wire for wire in wires if {wire.start.ref, wire.end.ref} <= boxes.keys()]
+        name, words = (part.note, "circuit board") if ref == POWER else (part.value, part.note)
+        yield rectangle(x, y, 34, 15, "#f2f2f2")
+        yield Words(x + 17, y + 5.5, f"{ref} {name}", 2.6, "middle", bold=True)
+        yield Words(x + 17, y + 9.5, words.removeprefix("the "), 2.3, "middle")
+    for x in (214.0, 263.0):
+        yield Stroke(((x, 49.0), (x, 62.0)), HEAVY)
+        yield Words(x + 2, 56.5, "plugged in", 2.2)
+    fed = [wire for wire in wires if {wire.start.ref, wire.end.ref} <= SUPPLY_BOXES.keys()]
     for wire in fed:
         yield from _draw_lead(wire, below=0 if wire.colour == "red" else 1)
     for row, words in enumerate(_advice(fed)):
@@ -187,14 +198,14 @@ def _draw_supply(circuit: Circuit, wires: tuple[Wire, ...]) -> Iterator[Mark]:
 
 def _draw_lead(wire: Wire, below: int) -> Iterator[Mark]:
     ink, words = INKS[wire.colour], f"{wire.number} {wire.colour}"
-    if "A1" in {wire.start.ref, wire.end.ref}:
-        y = 65.5 + 4 * below
-        yield Stroke(((236.0, y), (250.0, y)), THICK, ink)
-        yield Words(243.0, y - 0.9, words, 2.2, "middle")
+    if PI_PLUG in {wire.start.ref, wire.end.ref}:
+        y = 67.5 + 5 * below
+        yield Stroke(((231.0, y), (246.0, y)), THICK, ink)
+        yield Words(238.5, y - 0.9, words, 2.2, "middle")
     else:
-        x, y = 212.0 + 10 * below, 101.0 + 5 * below
-        yield Stroke(((x, 74.0), (x, y), (232.0, y)), THICK, ink)
-        yield Words(x + 1, 80.0 + 7.5 * below, words, 2.2)
+        x, y = 208.0 + 12 * below, 105.0 - 5 * below
+        yield Stroke(((x, 77.0), (x, y), (232.0, y)), THICK, ink)
+        yield Words(x + 1, 83.0, words, 2.2)
 
 
 def _advice(fed: list[Wire]) -> tuple[str, ...]:

@@ -39,6 +39,24 @@ def test_the_list_for_the_expanders_has_chips_and_no_diodes() -> None:
     assert "Diode 1N4148" not in counted
 
 
+def test_the_list_has_what_carries_the_circuit_and_starts_the_pi() -> None:
+    matrix, expanders = quantities(matrix_plan()), quantities(expander_plan())
+    assert matrix["Printed circuit board 65 x 56.5 mm"] == 1
+    assert expanders["Perfboard"] == 1
+    assert not [name for name in expanders if name.startswith("Printed")]
+    for counted in (matrix, expanders):
+        assert (counted["microSD card"], counted["Stand-off with screws M2.5"]) == (1, 4)
+        assert counted["USB plug with screw terminals USB-C"] == 1
+        assert "Pin header 2 x 20, 2.54 mm" not in counted
+
+
+def test_a_zero_needs_pins_and_another_plug() -> None:
+    plan = matrix_plan()
+    counted = quantities(replace(plan, power=replace(plan.power, pi="zero2w")))
+    assert counted["Pin header 2 x 20, 2.54 mm"] == 1
+    assert counted["USB plug with screw terminals micro USB"] == 1
+
+
 @pytest.mark.parametrize("plan", [matrix_plan(), expander_plan()])
 def test_every_part_of_the_circuit_is_on_the_list_once(plan: BoardPlan) -> None:
     circuit = design(plan)

@@ -5,8 +5,12 @@ from collections import Counter
 from io import StringIO
 
 import pytest
+from msgspec.structs import replace
 
-from firmware.plan import BoardPlan
+from firmware.parts import PiModel
+from firmware.plan import BoardPlan, Power
+from hardware.making.bom import list_parts
+from hardware.making.catalogue import ARTICLES, Line
 from hardware.making.circuit import Circuit, Node, Place
 from hardware.making.design import design
 from hardware.making.wiring import CONNECTORS, find_joints, find_wires, wiring_table
@@ -77,6 +81,34 @@ def test_the_leds_are_fed_from_both_ends() -> None:
     circuit = design(matrix_plan())
     fed = [str(wire.end) for wire in find_wires(circuit) if wire.start.ref == "J8"]
     assert sorted(fed) == ["LED0.1", "LED0.3", "LED0.4", "LED51.1", "LED51.3"]
+
+
+@pytest.mark.parametrize("pi", ["zero2w", "3", "4", "5"])
+@pytest.mark.parametrize("plan", [matrix_plan(), expander_plan()])
+def test_every_wire_ends_at_a_listed_thing_that_is_screwed_or_soldered(plan: BoardPlan, pi: PiModel) -> None:
+    plan = replace(plan, power=Power(pi=pi, supply_ma=6000))
+    circuit = design(plan)
+    listed = {part.ref for line in list_parts(plan, circuit) for part in circuit.of_item(*items_of(line))}
+    for wire in find_wires(circuit):
+        assert {wire.start.ref, wire.end.ref} <= listed
+        assert not {circuit.part(end.ref).place for end in (wire.start, wire.end)} & {Place.PLUGGED}
+
+
+@PLANS
+def test_what_is_plugged_in_has_its_counterpart_on_the_same_nets(plan: BoardPlan) -> None:
+    circuit = design(plan)
+    fits = {"supply": "barrel", "pi": "usb-plug"}
+    plugged = [part for part in circuit.parts if part.place is Place.PLUGGED]
+    assert {part.item for part in plugged} == fits.keys()
+    for part in plugged:
+        (counterpart,) = circuit.of_item(fits[part.item])
+        assert circuit.nets_of(part.ref) == circuit.nets_of(counterpart.ref)
+        assert counterpart.ref in {end.ref for wire in find_wires(circuit) for end in (wire.start, wire.end)}
+
+
+def items_of(line: Line) -> list[str]:
+    """What the articles of a line are called in the circuit."""
+    return [item for item, article in ARTICLES.items() if article.name == line.article.name]
 
 
 def is_wired(circuit: Circuit, node: Node) -> bool:
