@@ -72,9 +72,7 @@ ARTICLES: dict[str, Article] = {
     ),
     "terminal-2": Article("Screw terminal, 2 contacts", "", "5.08 mm pitch", 0.5, "a plug-in screw terminal", ""),
     "terminal-3": Article("Screw terminal, 3 contacts", "", "5.08 mm pitch", 0.7, "a plug-in screw terminal", ""),
-    "fuse": Article(
-        "Fuse, slow", "", "5 x 20 mm, glass", 0.3, "the next smaller value", "a bigger one; a bridge of wire"
-    ),
+    "fuse": Article("Fuse, slow", "", "5 x 20 mm, glass", 0.3, "", "a bigger or smaller one; a bridge of wire"),
     "bulk": Article(
         "Electrolytic capacitor", "", "radial, 10 mm wide, 5 mm pitch", 0.4, "2200 uF; 16 V or 25 V", "less than 6.3 V"
     ),

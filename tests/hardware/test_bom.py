@@ -50,6 +50,12 @@ def test_the_list_has_what_carries_the_circuit_and_starts_the_pi() -> None:
         assert "Pin header 2 x 20, 2.54 mm" not in counted
 
 
+def test_the_fuse_is_the_one_that_was_worked_out_and_no_other() -> None:
+    plan = matrix_plan()
+    (fuse,) = (line for line in list_parts(plan, design(plan)) if line.refs == "F1")
+    assert (fuse.value, fuse.article.instead) == ("2 A slow", "")
+
+
 def test_a_zero_needs_pins_and_another_plug() -> None:
     plan = matrix_plan()
     counted = quantities(replace(plan, power=replace(plan.power, pi="zero2w")))
