@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from firmware.budget import work_out
 from firmware.plan import BoardPlan, Expanders, Matrix, read_plan
 from hardware.making.bom import parts_list
 from hardware.making.circuit import BadCircuit, Circuit
@@ -24,12 +25,12 @@ EXPANDERS = "expanders/"
 
 
 def files(plan: BoardPlan) -> dict[str, bytes]:
-    """Return every file by its path below hardware/. Raises BadPlan, BadCircuit and CannotRoute."""
+    """Return every file by its path below hardware/. Raises BadPlan, BadCircuit, CannotRoute, TooMuchCurrent."""
     circuit = design(plan)
     if faults := check(circuit):
         raise BadCircuit(" ".join(faults))
     if isinstance(plan.switches, Matrix):
-        return _common(plan, circuit, "hardware/board.toml", "") | _circuit_board(circuit, plan.switches)
+        return _common(plan, circuit, "hardware/board.toml", "") | _circuit_board(plan, circuit, plan.switches)
     return _common(plan, circuit, "hardware/expanders.toml", EXPANDERS)
 
 
@@ -55,8 +56,8 @@ def _common(plan: BoardPlan, circuit: Circuit, source: str, folder: str) -> dict
     }
 
 
-def _circuit_board(circuit: Circuit, matrix: Matrix) -> dict[str, bytes]:
-    layout = lay_out(circuit, matrix)
+def _circuit_board(plan: BoardPlan, circuit: Circuit, matrix: Matrix) -> dict[str, bytes]:
+    layout = lay_out(circuit, matrix, work_out(plan).led_branch.fuse_ma)
     return {
         f"pcb/{NAME}.kicad_pcb": write_board(layout, GND).encode(),
         f"pcb/{NAME}.kicad_pro": write_project(NAME),

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from msgspec import Struct
 from msgspec.json import decode
+from msgspec.structs import replace
 
 from firmware.budget import work_out
 from firmware.plan import BoardPlan, Matrix
@@ -16,7 +17,7 @@ from hardware.making.netlist import write_netlist
 from hardware.making.pcb.footprints import NoFootprint, footprint
 from hardware.making.pcb.grid import FRONT, Track
 from hardware.making.pcb.kicad import write_board
-from hardware.making.pcb.layout import Layout, lay_out
+from hardware.making.pcb.layout import Layout, TooMuchCurrent, lay_out
 from hardware.making.pcb.placement import HOLES
 from hardware.making.pcb.router import CannotRoute, Router
 from hardware.making.pcb.rules import POWER_TRACK, TRACK, carries_a
@@ -44,7 +45,7 @@ def layout() -> Layout:
 def laid_out(plan: BoardPlan) -> Layout:
     """A plan's circuit board."""
     assert isinstance(plan.switches, Matrix)
-    return lay_out(design(plan), plan.switches)
+    return lay_out(design(plan), plan.switches, work_out(plan).led_branch.fuse_ma)
 
 
 def inspect(folder: Path, board: str) -> Inspection:
@@ -120,6 +121,21 @@ def test_the_leds_current_runs_on_wide_copper(layout: Layout) -> None:
     assert wide == {"+5V", "+5V_LED", "GND"}
     # Wide enough that the fuse goes first.
     assert carries_a(POWER_TRACK) * 1000 > budget.led_branch.fuse_ma
+
+
+@pytest.mark.parametrize("limit_ma", [2353, 3172])
+def test_a_fuse_that_the_tracks_would_go_before_is_refused(limit_ma: int) -> None:
+    plan = with_limit(limit_ma)
+    with pytest.raises(TooMuchCurrent, match=r"A lets more through than the 3\.95 A .* Lower limit_ma to 2352\."):
+        laid_out(plan)
+    assert work_out(with_limit(2352)).led_branch.fuse_ma <= carries_a(POWER_TRACK) * 1000
+
+
+def with_limit(limit_ma: int) -> BoardPlan:
+    """The plan with other light, and a supply for it."""
+    plan = matrix_plan()
+    leds = replace(plan.leds, limit_ma=limit_ma)
+    return replace(plan, leds=leds, power=replace(plan.power, supply_ma=8000))
 
 
 def test_a_board_that_cannot_be_routed_says_so(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,13 +5,15 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
+from companion.errors import CityChaseError
+from firmware.budget import FUSES_MA, LASTING_SHARE, SHIFTER_MA
 from firmware.plan import Matrix
 from hardware.making.circuit import Circuit
 from hardware.making.design import FIVE_VOLTS, GND, LED_VOLTS
 from hardware.making.pcb.grid import BACK, FRONT, LAYER_SIZE, Grid, Track, Via, node_at, place_of
 from hardware.making.pcb.placement import Placed, place_parts
 from hardware.making.pcb.router import Net, Path, Router
-from hardware.making.pcb.rules import POWER_TRACK, TRACK
+from hardware.making.pcb.rules import POWER_TRACK, TRACK, carries_a
 
 Stop: TypeAlias = tuple[str, str] | tuple[float, float]
 POWER_PATHS: tuple[tuple[str, int, tuple[Stop, ...]], ...] = (
@@ -24,6 +26,10 @@ POWER_PATHS: tuple[tuple[str, int, tuple[Stop, ...]], ...] = (
 """Where the LEDs' current runs, between pads (part and pin) and places in millimetres."""
 
 
+class TooMuchCurrent(CityChaseError):
+    """A plan whose fuse lets more through than the circuit board's tracks carry."""
+
+
 class Layout(Struct, frozen=True):
     """Everything on the circuit board."""
 
@@ -33,8 +39,14 @@ class Layout(Struct, frozen=True):
     nets: tuple[str, ...]
 
 
-def lay_out(circuit: Circuit, matrix: Matrix) -> Layout:
-    """Place all parts and find all tracks. Raises CannotRoute."""
+def lay_out(circuit: Circuit, matrix: Matrix, fuse_ma: int) -> Layout:
+    """Place all parts and find all tracks, for a fuse before the LEDs. Raises CannotRoute and TooMuchCurrent."""
+    carried_ma = carries_a(POWER_TRACK) * 1000
+    if fuse_ma > carried_ma:
+        raise TooMuchCurrent(
+            f"[leds] limit_ma: its fuse of {fuse_ma / 1000:g} A lets more through than the {carried_ma / 1000:.2f} A "
+            f"that the circuit board's tracks carry. Lower limit_ma to {_most_for_leds(carried_ma)}."
+        )
     parts = place_parts(circuit, matrix)
     power = [_power_track(parts, *path) for path in POWER_PATHS]
     nets = [net for net in circuit.nets if any(net.name in part.nets.values() for part in parts)]
@@ -45,6 +57,12 @@ def lay_out(circuit: Circuit, matrix: Matrix) -> Layout:
     tracks = [track for name, path in paths.items() for track in _tracks(name, path)]
     vias = [via for name, path in paths.items() for via in _vias(name, path)]
     return Layout(tuple(parts), (*power, *tracks), tuple(vias), tuple(net.name for net in nets))
+
+
+def _most_for_leds(carried_ma: float) -> int:
+    """Return what the LEDs may draw with the largest fuse that the tracks bear."""
+    fuse_ma = max(one for one in FUSES_MA if one <= carried_ma)
+    return int(fuse_ma * LASTING_SHARE) - SHIFTER_MA
 
 
 def _power_track(parts: list[Placed], net: str, layer: int, stops: tuple[Stop, ...]) -> Track:

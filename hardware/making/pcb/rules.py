@@ -3,7 +3,7 @@
 CLEARANCE = 0.2
 TRACK = 0.3
 POWER_TRACK = 2.0
-"""For the LEDs' current, far more than their fuse lets through: see `carries_a`."""
+"""For the LEDs' current, more than their fuse lets through: the layout refuses a larger one."""
 VIA, VIA_HOLE = 0.8, 0.4
 EDGE = 0.5
 POUR_CLEARANCE = 0.3
