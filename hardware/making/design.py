@@ -17,7 +17,7 @@ from hardware.making.header import GROUNDS, LOGIC_VOLTS, PIN_OF, SCL, SDA, heade
 GND, FIVE_VOLTS, LED_VOLTS, THREE_VOLTS = "GND", "+5V", "+5V_LED", "+3V3"
 HEADER = "J1"
 BUTTONS, LEDS, BUZZER, POWER = "J7", "J8", "J9", "J10"
-SHIFTER, FUSE = "U1", "F1"
+SHIFTER, FUSE, BULK = "U1", "F1", "C1"
 SUPPLY, SUPPLY_SOCKET, PI_PLUG, PI = "PS1", "J11", "P1", "A1"
 FIRST_LOOM = 2
 """Looms are J2 and up: five of the matrix, four of the expanders."""
@@ -81,6 +81,8 @@ def _add_power(draft: Draft, plan: BoardPlan, budget: Budget) -> None:
     # The lead to the Pi is as thick as that of the supply: only the supply's own limit protects it.
     draft.thicken(FIVE_VOLTS, budget.feed_mm2)
     draft.thicken(LED_VOLTS, budget.led_branch.wire_mm2)
+    # What comes to the LEDs goes back again.
+    draft.thicken(GND, budget.led_branch.wire_mm2)
     draft.add(parts.connector(POWER, "terminal-2", ("5V", "GND"), "TERMINAL-2", "5 V in"), {"1": FIVE_VOLTS, "2": GND})
     amperes = f"{plan.power.supply_ma / 1000:g} A"
     draft.add(parts.supply(SUPPLY, f"5 V, {amperes}"), {"1": FIVE_VOLTS, "2": GND})
@@ -88,7 +90,7 @@ def _add_power(draft: Draft, plan: BoardPlan, budget: Budget) -> None:
     draft.add(parts.usb_plug(PI_PLUG, plug), {"1": FIVE_VOLTS, "2": GND})
     draft.add(parts.power_socket(PI, model, plug), {"1": FIVE_VOLTS, "2": GND})
     draft.add(parts.fuse(FUSE, f"{budget.led_branch.fuse_ma / 1000:g} A slow"), {"1": FIVE_VOLTS, "2": LED_VOLTS})
-    bulk = parts.capacitor("C1", "bulk", "1000 uF 10 V", "RADIAL-D10-P5", "buffer for the LEDs")
+    bulk = parts.capacitor(BULK, "bulk", "1000 uF 10 V", "RADIAL-D10-P5", "buffer for the LEDs")
     draft.add(bulk, {"1": LED_VOLTS, "2": GND})
 
 

@@ -3,6 +3,7 @@
 from hardware.making.circuit import Circuit, Part
 from hardware.making.circuit_sheet import Anchor, Sheet
 from hardware.making.design import (
+    BULK,
     FUSE,
     HEADER,
     LED_VOLTS,
@@ -66,7 +67,7 @@ def _draw_header_pin(pen: Pen, number: int, name: str, net: str | None) -> None:
 
 
 def _draw_supply(pen: Pen, circuit: Circuit) -> None:
-    supply, pi, fuse, bulk = (circuit.part(ref) for ref in (SUPPLY, PI, FUSE, "C1"))
+    supply, pi, fuse, bulk = (circuit.part(ref) for ref in (SUPPLY, PI, FUSE, BULK))
     pen.box(33, 25, 37, 31)
     pen.text(35, 32, f"{supply.ref} {supply.value}", "middle")
     pen.text(36.6, 30, "+", "end")

@@ -14,13 +14,15 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from hardware.making.circuit import THIN_MM2, Circuit, Net, Node, Part, Place
-from hardware.making.design import FIVE_VOLTS, GND, LED_VOLTS
+from hardware.making.design import BULK, FIVE_VOLTS, FUSE, GND, LED_VOLTS, LEDS, POWER
 from hardware.making.spots import are_neighbours
 
 CONNECTORS = ("terminal-2", "terminal-3", "plug-2", "plug-6", "plug-8", "plug-10")
 LOOM_COLOURS = ("yellow", "orange", "green", "blue", "violet", "grey", "brown")
 BUTTON_COLOURS = {"pink": "pink", "yellow": "yellow", "green": "green"}
 COMMON = "white"
+POWER_WAY = (POWER, FUSE, BULK, LEDS)
+"""What the LEDs' current visits on the circuit board, in its order; back through ground the same way."""
 COLUMNS = ("number", "from", "to", "carries", "colour", "length", "wire", "done")
 
 
@@ -60,10 +62,26 @@ def find_joints(circuit: Circuit) -> tuple[Wire, ...]:
     """Return what is joined on the circuit board: the printed one does it, or whoever builds it on perfboard."""
     joints = []
     for net in circuit.nets:
-        nodes = [node for node in net.nodes if circuit.part(node.ref).place is Place.BOARD]
-        joints += [Wire(0, start, end, net.name, "any", Length.JOINT, THIN_MM2) for start, end in pairwise(nodes)]
+        carriers, others = _on_board(circuit, net)
+        joints += [
+            Wire(0, start, end, net.name, "any", Length.JOINT, _joint_mm2(net, end in carriers))
+            for start, end in pairwise([*carriers, *others])
+        ]
     first = len(find_wires(circuit)) + 1
     return tuple(replace(joint, number=number) for number, joint in enumerate(joints, first))
+
+
+def _on_board(circuit: Circuit, net: Net) -> tuple[list[Node], list[Node]]:
+    """Return a net's pins on the circuit board: those that the LEDs' current visits, in its order, and all others."""
+    nodes = [node for node in net.nodes if circuit.part(node.ref).place is Place.BOARD]
+    carriers = [node for node in nodes if node.ref in POWER_WAY and net.wire_mm2 > THIN_MM2]
+    carriers.sort(key=lambda node: POWER_WAY.index(node.ref))
+    return carriers, [node for node in nodes if node not in carriers]
+
+
+def _joint_mm2(net: Net, is_on_the_way: bool) -> float:
+    # A spur of a supply must outlast the fuse in a short; a spur of ground carries signals only.
+    return net.wire_mm2 if is_on_the_way or net.name != GND else THIN_MM2
 
 
 def _pairs(circuit: Circuit, net: Net) -> Iterator[tuple[Node, Node]]:
@@ -114,7 +132,7 @@ def _wire(circuit: Circuit, number: int, net: Net, start: Node, end: Node) -> Wi
         length = Length.LINK if is_short else Length.LOOM
     # A ground wire is as thick as the wire that brings the current.
     feeding = {"barrel": FIVE_VOLTS, "usb-plug": FIVE_VOLTS, "pixel": LED_VOLTS}.get(last.item)
-    copper = circuit.net(feeding).wire_mm2 if net.name == GND and feeding else net.wire_mm2
+    copper = net.wire_mm2 if net.name != GND else circuit.net(feeding).wire_mm2 if feeding else THIN_MM2
     return Wire(number, start, end, net.name, _colour(circuit, net), length, copper)
 
 

@@ -7,11 +7,12 @@ from io import StringIO
 import pytest
 from msgspec.structs import replace
 
+from firmware.budget import work_out
 from firmware.parts import PiModel
 from firmware.plan import BoardPlan, Power
 from hardware.making.bom import list_parts
 from hardware.making.catalogue import ARTICLES, Line
-from hardware.making.circuit import Circuit, Node, Place
+from hardware.making.circuit import THIN_MM2, Circuit, Node, Place
 from hardware.making.design import design
 from hardware.making.wiring import CONNECTORS, find_joints, find_wires, wiring_table
 from tests.hardware.plans import expander_plan, matrix_plan, with_exchanged
@@ -59,6 +60,34 @@ def test_joints_join_all_that_is_on_the_circuit_board(plan: BoardPlan) -> None:
     for net in circuit.nets:
         on_board = [node for node in net.nodes if circuit.part(node.ref).place is Place.BOARD]
         assert joined[net.name] == max(0, len(on_board) - 1)
+
+
+@PLANS
+def test_the_leds_current_runs_through_thick_joints_and_through_nothing_else(plan: BoardPlan) -> None:
+    circuit, budget = design(plan), work_out(plan)
+    led = budget.led_branch.wire_mm2
+    thickness = {(str(one.start), str(one.end)): one.copper_mm2 for one in find_joints(circuit)}
+    way = {
+        ("J10.1", "F1.1"): budget.feed_mm2,
+        ("F1.2", "C1.1"): led,
+        ("C1.1", "J8.1"): led,
+        ("J10.2", "C1.2"): led,
+        ("C1.2", "J8.3"): led,
+    }
+    assert thickness.items() >= way.items()
+    spurs = {joint: copper for joint, copper in thickness.items() if joint not in way}
+    # What hangs on the LEDs' supply bears what their fuse lets through.
+    assert {joint for joint, copper in spurs.items() if copper > THIN_MM2} == {
+        (str(one.start), str(one.end)) for one in find_joints(circuit) if one.net == "+5V_LED"
+    } - way.keys()
+    assert set(spurs.values()) == {THIN_MM2, led}
+
+
+def test_a_thicker_wire_for_more_light_is_a_thicker_joint() -> None:
+    plan = matrix_plan()
+    bright = replace(plan, leds=replace(plan.leds, limit_ma=2900), power=replace(plan.power, supply_ma=6000))
+    joints = {(str(one.start), str(one.end)): one.copper_mm2 for one in find_joints(design(bright))}
+    assert joints["C1.2", "J8.3"] == joints["F1.2", "C1.1"] == work_out(bright).led_branch.wire_mm2 > 0.5
 
 
 def test_the_table_has_a_row_a_wire_with_a_box_to_tick() -> None:
