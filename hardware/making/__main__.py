@@ -5,7 +5,9 @@ With --check it writes nothing, and tells which files are not what the plan give
 
 import sys
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
+from typing import TypeAlias
 
 import click
 
@@ -15,20 +17,24 @@ from firmware.plan import BoardPlan, read_plan
 from hardware.making import electronics, guide, mechanical
 
 FOLDER = Path(__file__).parents[1]
-PARTS: tuple[Callable[[BoardPlan], dict[str, bytes]], ...] = (
-    mechanical.files,
-    electronics.files,
-    electronics.variant_files,
-    guide.files,
-)
-"""Each makes a part of the pack: contents by path below the folder."""
+Maker: TypeAlias = Callable[[BoardPlan], dict[str, bytes]]
 
 
-def make_all(plan: BoardPlan) -> dict[str, bytes]:
-    """Return every file of the pack. Raises BadPlan, BadCircuit and CannotRoute."""
+def make_all(plan: BoardPlan, source: str = "") -> dict[str, bytes]:
+    """Return every file of the pack. Raises BadPlan, BadCircuit, CannotRoute and TooMuchCurrent.
+
+    `source` is the name of the plan's file, for the sheets that say what they were made from.
+    """
+    # Each makes a part of the pack: contents by path below the folder.
+    parts: tuple[Maker, ...] = (
+        mechanical.files,
+        partial(electronics.files, source=source),
+        partial(electronics.variant_files, source=source),
+        guide.files,
+    )
     made: dict[str, bytes] = {}
-    with show_progress("making the hardware pack", len(PARTS)) as show:
-        for done, part in enumerate(PARTS, 1):
+    with show_progress("making the hardware pack", len(parts)) as show:
+        for done, part in enumerate(parts, 1):
             made |= part(plan)
             show(done)
     return made
@@ -72,7 +78,7 @@ def write(folder: Path, made: dict[str, bytes]) -> None:
 def main(folder: Path, config: Path | None, check: bool) -> None:
     """Make drawings, models and lists from the plan of the board, and write them to FOLDER."""
     try:
-        made = make_all(read_plan(config))
+        made = make_all(read_plan(config), config.name if config else "")
     except CityChaseError as error:
         raise click.ClickException(str(error)) from error
     if not check:

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from firmware.budget import work_out
 from firmware.plan import BoardPlan, Expanders, Matrix, read_plan
 from hardware.making.bom import parts_list
@@ -18,32 +20,40 @@ from hardware.making.schematic import draw_schematic
 from hardware.making.wiring import wiring_table
 from hardware.making.wiring_diagram import draw_wiring
 
+MATRIX_SOURCE, EXPANDERS_SOURCE = "hardware/board.toml", "hardware/expanders.toml"
 NAME = "city-chase"
 VARIANT = Path(__file__).parents[1] / "expanders.toml"
 EXPANDERS = "expanders/"
 """The folder of the variant with expanders."""
 
 
-def files(plan: BoardPlan) -> dict[str, bytes]:
-    """Return every file by its path below hardware/. Raises BadPlan, BadCircuit, CannotRoute, TooMuchCurrent."""
+def files(plan: BoardPlan, source: str = "") -> dict[str, bytes]:
+    """Return every file by its path below hardware/. Raises BadPlan, BadCircuit, CannotRoute, TooMuchCurrent.
+
+    `source` is what the sheets say they were made from; the plan that comes with the program unless one is named.
+    """
     circuit = design(plan)
     if faults := check(circuit):
         raise BadCircuit(" ".join(faults))
     if isinstance(plan.switches, Matrix):
-        return _common(plan, circuit, "hardware/board.toml", "") | _circuit_board(plan, circuit, plan.switches)
-    return _common(plan, circuit, "hardware/expanders.toml", EXPANDERS)
+        source = source or MATRIX_SOURCE
+        return _common(plan, circuit, source, "") | _circuit_board(plan, circuit, plan.switches, source)
+    return _common(plan, circuit, source or EXPANDERS_SOURCE, EXPANDERS)
 
 
-def variant_files(plan: BoardPlan) -> dict[str, bytes]:
+def variant_files(plan: BoardPlan, source: str = "") -> dict[str, bytes]:
     """Return the files of the variant with expanders, beside a board with a matrix."""
     if isinstance(plan.switches, Expanders):
         return {}
-    return files(variant_plan())
+    return files(variant_plan(plan), f"{source or MATRIX_SOURCE} and {EXPANDERS_SOURCE}")
 
 
-def variant_plan() -> BoardPlan:
-    """Return the plan of the variant with expanders."""
-    return read_plan(VARIANT)
+def variant_plan(plan: BoardPlan) -> BoardPlan:
+    """Return a plan with expanders instead of its matrix: all else, from the buttons to the wood, stays as it is.
+
+    No pin can be used twice by this: those of I2C are kept free in every plan.
+    """
+    return replace(plan, switches=read_plan(VARIANT).switches)
 
 
 def _common(plan: BoardPlan, circuit: Circuit, source: str, folder: str) -> dict[str, bytes]:
@@ -56,12 +66,12 @@ def _common(plan: BoardPlan, circuit: Circuit, source: str, folder: str) -> dict
     }
 
 
-def _circuit_board(plan: BoardPlan, circuit: Circuit, matrix: Matrix) -> dict[str, bytes]:
+def _circuit_board(plan: BoardPlan, circuit: Circuit, matrix: Matrix, source: str) -> dict[str, bytes]:
     layout = lay_out(circuit, matrix, work_out(plan).led_branch.fuse_ma)
     return {
         f"pcb/{NAME}.kicad_pcb": write_board(layout, GND).encode(),
         f"pcb/{NAME}.kicad_pro": write_project(NAME),
-        **_drawings("drawings/circuit-board", [draw_assembly(layout, "hardware/board.toml")]),
+        **_drawings("drawings/circuit-board", [draw_assembly(layout, source)]),
     }
 
 

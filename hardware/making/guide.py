@@ -32,7 +32,7 @@ def files(plan: BoardPlan) -> dict[str, bytes]:
         has_matrix=isinstance(plan.switches, Matrix),
         at="" if isinstance(plan.switches, Matrix) else EXPANDERS,
         pins=list(_pins(plan)),
-        chips=list(_chips(plan)) or list(_chips(variant_plan())),
+        chips=list(_chips(plan)) or list(_chips(variant_plan(plan))),
         lines=list_parts(plan, design(plan)),
         euros=sum(line.price for line in list_parts(plan, design(plan))),
         budget=work_out(plan),

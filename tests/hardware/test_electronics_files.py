@@ -9,7 +9,7 @@ import msgspec
 import pytest
 from fpdf import FPDF
 
-from firmware.plan import BoardPlan
+from firmware.plan import BoardPlan, Power
 from hardware.making.circuit import BadCircuit, Circuit
 from hardware.making.circuit_sheet import A4, POINT_MM
 from hardware.making.design import design
@@ -69,8 +69,36 @@ def test_every_kind_of_file_is_made(made: dict[str, bytes], made_with_expanders:
 
 
 def test_the_variant_is_made_beside_a_matrix_only(made_with_expanders: dict[str, bytes]) -> None:
-    assert variant_files(matrix_plan()) == made_with_expanders
+    assert variant_files(matrix_plan()).keys() == made_with_expanders.keys()
     assert variant_files(expander_plan()) == {}
+
+
+def test_the_variant_follows_the_plan_in_all_but_its_switches() -> None:
+    plan = matrix_plan()
+    changed = msgspec.structs.replace(
+        with_exchanged(plan),
+        power=Power(pi="zero2w", supply_ma=3000),
+        leds=msgspec.structs.replace(plan.leds, limit_ma=700),
+        mechanics={**plan.mechanics, "pitch_mm": 66},
+    )
+    variant = variant_files(changed)
+    listed, before = variant["expanders/bom.csv"].decode(), variant_files(plan)["expanders/bom.csv"].decode()
+    for words in ("Raspberry Pi Zero 2 W", "5 V, 3 A", "1 A slow", "370 \N{MULTIPLICATION SIGN} "):
+        assert words in listed
+        assert words not in before
+    assert header_joint(variant["expanders/wiring.csv"], "BUTTON_PINK") == "J1, pin 11 (GPIO17)"
+    assert header_joint(variant["expanders/wiring.csv"], "SDA") == "J1, pin 3 (GPIO2)"
+
+
+def test_every_sheet_says_which_plan_it_was_made_from(made: dict[str, bytes]) -> None:
+    others = files(matrix_plan(), "mine.toml"), variant_files(matrix_plan(), "mine.toml")
+    wanted = "hardware/board.toml", "mine.toml", "mine.toml and hardware/expanders.toml"
+    for drawn, source in zip((made, *others), wanted, strict=True):
+        for path, content in drawn.items():
+            if path.endswith(".svg"):
+                assert any(word.startswith(f"made from {source}, sheet") for word in words_in(content)), path
+            if path.endswith(".net"):
+                assert f'(source "{source}")' in content.decode()
 
 
 def test_another_pin_is_another_pin_everywhere(made: dict[str, bytes]) -> None:

@@ -49,6 +49,7 @@ def test_a_plan_of_ones_own_makes_drawings_of_ones_own(tmp_path: Path) -> None:
     told = CliRunner().invoke(main, [str(tmp_path / "out"), "--config", str(plan)])
     assert told.output == f"{len(make_all(read_plan()))} files are up to date.\n"
     assert "pitch 66" in (tmp_path / "out" / "drawings" / "plate.svg").read_text()
+    assert "made from mine.toml, sheet" in (tmp_path / "out" / "drawings" / "schematic-1.svg").read_text()
 
 
 def test_a_plan_that_cannot_be_built_is_refused(tmp_path: Path) -> None:
