@@ -25,6 +25,7 @@ from hardware.making.catalogue import (
     Line,
 )
 from hardware.making.circuit import Circuit, Part
+from hardware.making.lengths import find_places
 from hardware.making.measures import Mechanics
 from hardware.making.mechanics import read_mechanics
 from hardware.making.pcb.placement import HEIGHT, HOLES, WIDTH
@@ -117,6 +118,6 @@ def _accessories(plan: BoardPlan, circuit: Circuit) -> Iterator[Line]:
             contacts = item.removeprefix("plug-")
             plug = Article(f"Plug, {contacts} contacts", "", "2.54 mm, with crimp contacts", price, "Dupont plugs")
             yield Line(plug, "", len(refs), f"for {shorten(refs)}")
-    for copper, length_cm in copper_cm(circuit).items():
+    for copper, length_cm in copper_cm(circuit, find_places(plan)).items():
         wire = Article("Stranded wire, several colours", "", "in metres", WIRE_PRICE[copper], "any thicker one")
         yield Line(wire, f"{copper:g} mm2", -(-length_cm // 100), "see wiring.csv")

@@ -11,6 +11,7 @@ from hardware.making.circuit import BadCircuit, Circuit
 from hardware.making.circuit_sheet import Sheet, write_pdf, write_svg
 from hardware.making.design import GND, design
 from hardware.making.electrical_rules import check
+from hardware.making.lengths import find_places
 from hardware.making.netlist import write_netlist
 from hardware.making.pcb.assembly import draw_assembly
 from hardware.making.pcb.kicad import write_board
@@ -59,7 +60,7 @@ def variant_plan(plan: BoardPlan) -> BoardPlan:
 def _common(plan: BoardPlan, circuit: Circuit, source: str, folder: str) -> dict[str, bytes]:
     return {
         f"{folder}bom.csv": parts_list(plan, circuit),
-        f"{folder}wiring.csv": wiring_table(circuit),
+        f"{folder}wiring.csv": wiring_table(circuit, find_places(plan)),
         f"{folder}pcb/{NAME}.net": write_netlist(circuit, source),
         **_drawings(f"{folder}drawings/schematic", draw_schematic(circuit, source)),
         **_drawings(f"{folder}drawings/wiring", draw_wiring(circuit, source)),

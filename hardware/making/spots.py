@@ -1,9 +1,4 @@
-"""Where lights and switches are on the game board, counted in buildings: for pictures and for lengths of wires.
-
-The measures in millimetres are the mechanical drawings' business; here it only matters who is whose neighbour.
-"""
-
-from math import hypot
+"""Where lights are in the picture of their chain, counted in buildings. True measures are the layout's."""
 
 from hardware.making.circuit import Part
 
@@ -27,9 +22,3 @@ def spot_of(part: Part) -> tuple[float, float] | None:
             return ROUNDS_LEFT + ROUND_STEP * (int(which) - 1), ROUNDS_DOWN
         case _:
             return None
-
-
-def are_neighbours(one: Part, other: Part) -> bool:
-    """Whether a wire between two parts is short. Parts without a place are put beside what they are joined to."""
-    start, end = spot_of(one), spot_of(other)
-    return not start or not end or hypot(end[0] - start[0], end[1] - start[1]) <= 1

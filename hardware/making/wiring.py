@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from hardware.making.circuit import THIN_MM2, Circuit, Net, Node, Part, Place
 from hardware.making.design import BULK, FIVE_VOLTS, FUSE, GND, LED_VOLTS, LEDS, POWER
-from hardware.making.spots import are_neighbours
+from hardware.making.lengths import Places
 
 CONNECTORS = ("terminal-2", "terminal-3", "plug-2", "plug-6", "plug-8", "plug-10")
 LOOM_COLOURS = ("yellow", "orange", "green", "blue", "violet", "grey", "brown")
@@ -26,16 +26,13 @@ POWER_WAY = (POWER, FUSE, BULK, LEDS)
 COLUMNS = ("number", "from", "to", "carries", "colour", "length", "wire", "done")
 
 
-class Length(StrEnum):
-    """How long a wire is, by where it runs."""
+class Way(StrEnum):
+    """Where a wire runs."""
 
     JOINT = "on the circuit board"
-    LEAD = "up to 100 cm (supply)"
-    LOOM = "up to 60 cm (into or across the game board)"
-    LINK = "up to 15 cm (to the neighbour)"
-
-
-LONGEST_CM = {Length.LEAD: 100, Length.LOOM: 60, Length.LINK: 15}
+    LEAD = "supply"
+    LOOM = "from the circuit board"
+    LINK = "from part to part"
 
 
 class Wire(Struct, frozen=True):
@@ -46,7 +43,7 @@ class Wire(Struct, frozen=True):
     end: Node
     net: str
     colour: str
-    length: Length
+    way: Way
     copper_mm2: float
 
 
@@ -64,7 +61,7 @@ def find_joints(circuit: Circuit) -> tuple[Wire, ...]:
     for net in circuit.nets:
         carriers, others = _on_board(circuit, net)
         joints += [
-            Wire(0, start, end, net.name, "any", Length.JOINT, _joint_mm2(net, end in carriers))
+            Wire(0, start, end, net.name, "any", Way.JOINT, _joint_mm2(net, end in carriers))
             for start, end in pairwise([*carriers, *others])
         ]
     first = len(find_wires(circuit)) + 1
@@ -125,15 +122,16 @@ def _serves(plug: Part, part: Part, circuit: Circuit) -> bool:
 
 def _wire(circuit: Circuit, number: int, net: Net, start: Node, end: Node) -> Wire:
     first, last = circuit.part(start.ref), circuit.part(end.ref)
-    if "barrel" in {first.item, last.item}:
-        length = Length.LEAD
-    else:
-        is_short = first.place is last.place and are_neighbours(first, last)
-        length = Length.LINK if is_short else Length.LOOM
     # A ground wire is as thick as the wire that brings the current.
     feeding = {"barrel": FIVE_VOLTS, "usb-plug": FIVE_VOLTS, "pixel": LED_VOLTS}.get(last.item)
     copper = net.wire_mm2 if net.name != GND else circuit.net(feeding).wire_mm2 if feeding else THIN_MM2
-    return Wire(number, start, end, net.name, _colour(circuit, net), length, copper)
+    return Wire(number, start, end, net.name, _colour(circuit, net), _way(first, last), copper)
+
+
+def _way(start: Part, end: Part) -> Way:
+    if "barrel" in {start.item, end.item}:
+        return Way.LEAD
+    return Way.LOOM if start.place is Place.BOARD else Way.LINK
 
 
 def _colour(circuit: Circuit, net: Net) -> str:
@@ -165,20 +163,29 @@ def say_end(circuit: Circuit, node: Node) -> str:
     return f"{node.ref} {name}, {'terminal ' if pin.name.isdigit() else ''}{pin.name}"
 
 
-def wiring_table(circuit: Circuit) -> bytes:
+def wiring_table(circuit: Circuit, places: Places) -> bytes:
     """Return the table to tick off as CSV."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(COLUMNS)
     for wire in (*find_wires(circuit), *find_joints(circuit)):
         ends = (say_end(circuit, wire.start), say_end(circuit, wire.end))
-        writer.writerow((wire.number, *ends, wire.net, wire.colour, wire.length, f"{wire.copper_mm2:g} mm2", ""))
+        length, copper = _say_length(circuit, places, wire), f"{wire.copper_mm2:g} mm2"
+        writer.writerow((wire.number, *ends, wire.net, wire.colour, length, copper, ""))
     return text.getvalue().encode()
 
 
-def copper_cm(circuit: Circuit) -> dict[float, int]:
-    """Return how many centimetres are needed at most of wire of each thickness."""
+def _say_length(circuit: Circuit, places: Places, wire: Wire) -> str:
+    return wire.way if wire.way is Way.JOINT else f"{_length_cm(circuit, places, wire)} cm ({wire.way})"
+
+
+def _length_cm(circuit: Circuit, places: Places, wire: Wire) -> int:
+    return places.length_cm(circuit.part(wire.start.ref), circuit.part(wire.end.ref))
+
+
+def copper_cm(circuit: Circuit, places: Places) -> dict[float, int]:
+    """Return how many centimetres are needed of wire of each thickness."""
     total: Counter[float] = Counter()
     for wire in find_wires(circuit):
-        total[wire.copper_mm2] += LONGEST_CM[wire.length]
+        total[wire.copper_mm2] += _length_cm(circuit, places, wire)
     return dict(sorted(total.items(), reverse=True))

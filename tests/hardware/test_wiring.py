@@ -14,7 +14,9 @@ from hardware.making.bom import list_parts
 from hardware.making.catalogue import ARTICLES, Line
 from hardware.making.circuit import THIN_MM2, Circuit, Node, Place
 from hardware.making.design import design
-from hardware.making.wiring import CONNECTORS, find_joints, find_wires, wiring_table
+from hardware.making.lengths import find_places
+from hardware.making.papers import SLACK_MM
+from hardware.making.wiring import CONNECTORS, copper_cm, find_joints, find_wires, wiring_table
 from tests.hardware.plans import expander_plan, matrix_plan, with_exchanged
 
 PLANS = pytest.mark.parametrize("plan", [matrix_plan(), expander_plan(), with_exchanged(matrix_plan())])
@@ -92,10 +94,53 @@ def test_a_thicker_wire_for_more_light_is_a_thicker_joint() -> None:
 
 def test_the_table_has_a_row_a_wire_with_a_box_to_tick() -> None:
     circuit = design(matrix_plan())
-    rows = list(csv.DictReader(StringIO(wiring_table(circuit).decode())))
+    rows = list(csv.DictReader(StringIO(wiring_table(circuit, find_places(matrix_plan())).decode())))
     assert len(rows) == len(find_wires(circuit)) + len(find_joints(circuit))
     assert [int(row["number"]) for row in rows] == list(range(1, len(rows) + 1))
     assert all(row["from"] and row["to"] and row["colour"] and row["done"] == "" for row in rows)
+
+
+def lengths_of(plan: BoardPlan) -> dict[tuple[str, str], int]:
+    """The centimetres of each wire in the table, by the parts it joins."""
+    rows = list(csv.DictReader(StringIO(wiring_table(design(plan), find_places(plan)).decode())))
+    return {
+        (row["from"].split()[0], row["to"].split()[0]): int(row["length"].partition(" cm")[0])
+        for row in rows
+        if " cm " in row["length"]
+    }
+
+
+def with_pitch(plan: BoardPlan, pitch_mm: int) -> BoardPlan:
+    return replace(plan, mechanics={**plan.mechanics, "pitch_mm": pitch_mm})
+
+
+def test_wires_are_as_long_as_the_way_and_some_slack() -> None:
+    lengths = lengths_of(with_pitch(matrix_plan(), 60))
+    assert lengths["S1", "S6"] == lengths["LED0", "LED1"] == (60 + SLACK_MM) / 10
+    # Back to the first column of the next row.
+    assert lengths["LED4", "LED5"] == 27
+    assert lengths["J10", "J11"] == 100
+
+
+@PLANS
+def test_every_wire_of_a_wider_board_is_as_long_or_longer_and_so_are_the_metres(plan: BoardPlan) -> None:
+    narrow, wide = lengths_of(with_pitch(plan, 60)), lengths_of(with_pitch(plan, 80))
+    assert narrow.keys() == wide.keys()
+    assert wide["S1", "S6" if ("S1", "S6") in wide else "S2"] == 10
+    assert all(wide[ends] >= length for ends, length in narrow.items() if ends[0].startswith(("S", "LED")))
+    few, many = (copper_cm(design(one), find_places(one)) for one in (with_pitch(plan, 60), with_pitch(plan, 80)))
+    assert few.keys() == many.keys()
+    assert all(many[copper] > few[copper] for copper in few if copper < 0.75)
+
+
+def test_a_wire_reaches_the_farthest_corner_from_the_circuit_board() -> None:
+    plan = matrix_plan()
+    places = find_places(plan)
+    far = places.parts["LED0"]
+    across, down = abs(places.circuit_board.x - far.x), abs(places.circuit_board.y - far.y)
+    assert lengths_of(plan)["J8", "LED0"] * 10 >= across + down + SLACK_MM
+    # The circuit board is below the plate, beside the buttons.
+    assert places.circuit_board.y > max(place.y for ref, place in places.parts.items() if not ref.startswith("B"))
 
 
 def test_colours_of_one_loom_differ() -> None:
