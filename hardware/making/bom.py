@@ -52,7 +52,8 @@ def parts_list(plan: BoardPlan, circuit: Circuit) -> bytes:
         one = line.article
         prices = (f"{one.price:.2f}", f"{line.price:.2f}")
         writer.writerow((one.name, line.value, one.package, line.quantity, line.refs, *prices, one.instead, one.never))
-    total = sum(line.price for line in lines)
+    # Of what is printed, or the lines would not add up.
+    total = sum(round(line.price, 2) for line in lines)
     writer.writerow(("all together", "", "", "", "", "", f"{total:.2f}", "", ""))
     return text.getvalue().encode()
 

@@ -88,6 +88,14 @@ ARTICLES: dict[str, Article] = {
     "pull-up": Article("Resistor", "", "1/4 W, axial", 0.05, "4.7 to 22 kohm", ""),
     "series": Article("Resistor", "", "1/4 W, axial", 0.05, "330 to 560 ohm", "a bridge of wire"),
     "diode": Article("Diode", "", "DO-35, 7.62 mm pitch", 0.05, "1N4448, 1N914, BAT85", "a Zener diode; an LED"),
+    "guard": Article(
+        "Power diode",
+        "",
+        "DO-201, 15.24 mm pitch",
+        0.3,
+        "SB520 to SB560, 1N5400 to 1N5408",
+        "a 1N4007: 1 A is too little",
+    ),
     "shifter": Article(
         "Level shifter",
         "",

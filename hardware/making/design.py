@@ -17,7 +17,7 @@ from hardware.making.header import GROUNDS, LOGIC_VOLTS, PIN_OF, SCL, SDA, heade
 GND, FIVE_VOLTS, LED_VOLTS, THREE_VOLTS = "GND", "+5V", "+5V_LED", "+3V3"
 HEADER = "J1"
 BUTTONS, LEDS, BUZZER, POWER = "J7", "J8", "J9", "J10"
-SHIFTER, FUSE, BULK = "U1", "F1", "C1"
+SHIFTER, FUSE, GUARD, BULK = "U1", "F1", "D26", "C1"
 SUPPLY, SUPPLY_SOCKET, PI_PLUG, PI = "PS1", "J11", "P1", "A1"
 FIRST_LOOM = 2
 """Looms are J2 and up: five of the matrix, four of the expanders."""
@@ -90,6 +90,8 @@ def _add_power(draft: Draft, plan: BoardPlan, budget: Budget) -> None:
     draft.add(parts.usb_plug(PI_PLUG, plug), {"1": FIVE_VOLTS, "2": GND})
     draft.add(parts.power_socket(PI, model, plug), {"1": FIVE_VOLTS, "2": GND})
     draft.add(parts.fuse(FUSE, f"{budget.led_branch.fuse_ma / 1000:g} A slow"), {"1": FIVE_VOLTS, "2": LED_VOLTS})
+    # Exchanged, plus and minus meet in it and not in LEDs, level shifter and capacitor, until the fuse is gone.
+    draft.add(parts.guard(GUARD), {"1": LED_VOLTS, "2": GND})
     bulk = parts.capacitor(BULK, "bulk", "1000 uF 10 V", "RADIAL-D10-P5", "buffer for the LEDs")
     draft.add(bulk, {"1": LED_VOLTS, "2": GND})
 

@@ -101,6 +101,20 @@ def find_badly_wired_reeds(circuit: Circuit) -> Iterator[str]:
             yield f"{reed.ref} ({reed.note}) does not pull to ground."
 
 
+def find_unguarded_fuses(circuit: Circuit) -> Iterator[str]:
+    """Behind each fuse a diode lies from ground to the supply: only if that is reversed does it conduct."""
+    for fuse in circuit.of_item("fuse"):
+        behind = [net for net in circuit.nets_of(fuse.ref).values() if not _has_source(circuit, net)]
+        guards = [circuit.nets_of(guard.ref) for guard in circuit.of_item("guard")]
+        for net in behind:
+            if not any(ends.get("1") == net and _supplies(circuit, ends.get("2", net)) == {0} for ends in guards):
+                yield f"Nothing blows {fuse.ref} when the supply is reversed: {net} has no diode from ground."
+
+
+def _has_source(circuit: Circuit, net: str) -> bool:
+    return any(circuit.pin(node).kind is PinKind.POWER_OUT for node in circuit.net(net).nodes)
+
+
 def _matrix_faults(circuit: Circuit, reed: Part, nets: set[str]) -> Iterator[str]:
     name = f"{reed.ref} ({reed.note})"
     beside = {node.ref for net in nets for node in circuit.net(net).nodes}
@@ -127,6 +141,7 @@ RULES: tuple[Rule, ...] = (
     find_unpowered_parts,
     find_overvoltage,
     find_badly_wired_reeds,
+    find_unguarded_fuses,
 )
 
 
@@ -182,7 +197,7 @@ def _reach(circuit: Circuit, start: str, ways: set[Conduction]) -> Iterator[str]
         name = waiting.popleft()
         yield name
         nodes = circuit.net(name).nodes
-        if any(circuit.pin(node).kind is PinKind.POWER_OUT for node in nodes):
+        if _has_source(circuit, name):
             continue
         for node in nodes:
             if circuit.part(node.ref).conducts in ways:

@@ -40,6 +40,12 @@ def diode(ref: str, note: str) -> Part:
     return Part(ref, "diode", "1N4148", pins, "DIODE-P7.62", conducts=Conduction.SIGNAL, note=note)
 
 
+def guard(ref: str) -> Part:
+    """Return a diode across a supply, which conducts when that is reversed. It bears more than the fuse before it."""
+    pins = (Pin("1", "K"), Pin("2", "A"))
+    return Part(ref, "guard", "SB540", pins, "DIODE-P15.24", note="against a reversed supply")
+
+
 def fuse(ref: str, value: str) -> Part:
     """Return a fuse in its holder."""
     pins = (Pin("1", "1"), Pin("2", "2"))

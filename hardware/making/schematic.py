@@ -5,6 +5,7 @@ from hardware.making.circuit_sheet import Anchor, Sheet
 from hardware.making.design import (
     BULK,
     FUSE,
+    GUARD,
     HEADER,
     LED_VOLTS,
     PI,
@@ -67,7 +68,7 @@ def _draw_header_pin(pen: Pen, number: int, name: str, net: str | None) -> None:
 
 
 def _draw_supply(pen: Pen, circuit: Circuit) -> None:
-    supply, pi, fuse, bulk = (circuit.part(ref) for ref in (SUPPLY, PI, FUSE, BULK))
+    supply, pi, fuse, guard, bulk = (circuit.part(ref) for ref in (SUPPLY, PI, FUSE, GUARD, BULK))
     pen.box(33, 25, 37, 31)
     pen.text(35, 32, f"{supply.ref} {supply.value}", "middle")
     pen.text(36.6, 30, "+", "end")
@@ -78,15 +79,19 @@ def _draw_supply(pen: Pen, circuit: Circuit) -> None:
     pen.text(42.8, 30.8, f"{POWER}.1", "middle")
     pen.between("FuseIEC", (43.5, 30), (47.5, 30))
     pen.text(45.5, 31.2, f"{fuse.ref} {fuse.value}", "middle")
-    pen.line((47.5, 30), (50.5, 30))
-    pen.text(50.8, 30, LED_VOLTS)
-    pen.dot(49, 30)
-    pen.between("Capacitor", (49, 30), (49, 26))
-    pen.text(48.6, 28.7, "+", "end")
-    pen.text(49.9, 28.5, bulk.ref)
-    pen.text(49.9, 27.5, bulk.value, size=SMALL)
-    pen.dot(49, 26)
-    pen.line((37, 26), (49, 26))
+    pen.line((47.5, 30), (51, 30))
+    pen.text(51.3, 30, LED_VOLTS)
+    pen.dot(47.9, 30)
+    pen.between("Diode", (47.9, 26), (47.9, 30))
+    pen.dot(47.9, 26)
+    pen.text(47.2, 28.5, guard.ref, "end")
+    pen.text(47.2, 27.5, guard.value, "end", SMALL)
+    pen.dot(50, 30)
+    pen.between("Capacitor", (50, 30), (50, 26))
+    pen.text(49.6, 28.7, "+", "end")
+    pen.text(50.9, 28.5, bulk.ref)
+    pen.text(50.9, 27.5, bulk.value, size=SMALL)
+    pen.line((37, 26), (50, 26))
     pen.text(42.8, 26.8, f"{POWER}.2", "middle")
     pen.dot(46, 26)
     pen.ground(46, 26)
@@ -107,6 +112,7 @@ def _draw_supply(pen: Pen, circuit: Circuit) -> None:
             "5 V pins stay open: no supply can feed another backwards.",
             f"Behind the fuse are the LEDs and the level shifter {SHIFTER}.",
             f"Connect nothing of {LED_VOLTS} before the fuse.",
+            f"{guard.ref} blows the fuse if plus and minus are exchanged.",
         )
     ):
         pen.text(33, 11 - 1.4 * row, words, size=SMALL)

@@ -14,14 +14,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from hardware.making.circuit import THIN_MM2, Circuit, Net, Node, Part, Place
-from hardware.making.design import BULK, FIVE_VOLTS, FUSE, GND, LED_VOLTS, LEDS, POWER
+from hardware.making.design import BULK, FIVE_VOLTS, FUSE, GND, GUARD, LED_VOLTS, LEDS, POWER
 from hardware.making.lengths import Places
 
 CONNECTORS = ("terminal-2", "terminal-3", "plug-2", "plug-6", "plug-8", "plug-10")
 LOOM_COLOURS = ("yellow", "orange", "green", "blue", "violet", "grey", "brown")
 BUTTON_COLOURS = {"pink": "pink", "yellow": "yellow", "green": "green"}
 COMMON = "white"
-POWER_WAY = (POWER, FUSE, BULK, LEDS)
+POWER_WAY = (POWER, FUSE, GUARD, BULK, LEDS)
 """What the LEDs' current visits on the circuit board, in its order; back through ground the same way."""
 COLUMNS = ("number", "from", "to", "carries", "colour", "length", "wire", "done")
 

@@ -214,5 +214,7 @@ def _advice(fed: list[Wire]) -> tuple[str, ...]:
         "One supply feeds both: the circuit board at its",
         "terminal and the Pi at its own socket.",
         "Never connect 5 V to the Pi's header.",
+        "Plus and minus exchanged cost a fuse at the board,",
+        f"but at {PI_PLUG} the Pi: measure before it is plugged in.",
         "Pull the supply's plug before every change.",
     )

@@ -123,6 +123,16 @@ def test_a_reed_that_is_not_on_ground_is_noticed(expanders: Circuit) -> None:
     assert "S4 (building 4) does not pull to ground." in check(moved(expanders, "S4.2", "+3V3"))
 
 
+@pytest.mark.parametrize("plan", [matrix_plan(), expander_plan()])
+def test_a_reversed_supply_that_no_diode_meets_is_noticed(plan: BoardPlan) -> None:
+    circuit = design(plan)
+    fault = "Nothing blows F1 when the supply is reversed: +5V_LED has no diode from ground."
+    assert fault in check(both_moved(circuit, "D26.1", "D26.2"))
+    assert fault in check(moved(circuit, "D26.1", None))
+    # Before the fuse it would conduct for ever.
+    assert fault in check(moved(circuit, "D26.1", "+5V"))
+
+
 def test_a_fuse_still_is_a_supply_and_a_resistor_is_none(matrix: Circuit) -> None:
     part = matrix.part("F1")
     as_resistor = msgspec.structs.replace(part, conducts=matrix.part("R1").conducts)

@@ -20,9 +20,13 @@ NOTES = (
     "4  resistor network RN1, its dot at pin 1",
     "5  pin headers J2 to J7 and J9",
     "6  fuse holder F1, terminals J8 and J10",
-    "7  C1, its plus at the square pad",
+    "7  diode D26; C1, its plus at the square pad",
     "8  last, from below: socket J1",
     "Chip and fuse go in after the first tests.",
+    "",
+    "If plus and minus are exchanged, D26 blows",
+    "the fuse. Nothing protects the Pi: measure",
+    "its plug P1 before you plug it in.",
 )
 
 

@@ -7,10 +7,11 @@ from msgspec import Struct
 
 from companion.errors import CityChaseError
 
-INCH = 25.4
 PITCH = 2.54
-SMALL, COMMON, LARGE, HUGE = (1.6, 0.8), (1.6, 1.0), (2.6, 1.3), (3.0, 1.5)
-"""Pads and their holes: thin wires, square pins, screw terminals, the fuse's clips."""
+SMALL, COMMON, LARGE, THICK, HUGE = (1.6, 0.8), (1.6, 1.0), (2.6, 1.3), (2.6, 1.5), (3.0, 1.5)
+"""Pads and their holes: thin wires, square pins, screw terminals, a power diode's wires, the fuse's clips."""
+SLIM = 3.0
+"""The widest body of a part with thin wires."""
 
 
 class NoFootprint(CityChaseError):
@@ -102,9 +103,11 @@ def _socket() -> Footprint:
 
 
 def _axial(name: str, pitch: float, length: float, width: float, ring_at: float | None = None) -> Footprint:
+    # A body this wide has wires as thick.
+    pad = SMALL if width <= SLIM else THICK
     middle = pitch / 2
     body = Box(middle - length / 2, -width / 2, middle + length / 2, width / 2)
-    return Footprint(name, (Pad("1", 0, 0, *SMALL), Pad("2", pitch, 0, *SMALL)), body, ring_at=ring_at)
+    return Footprint(name, (Pad("1", 0, 0, *pad), Pad("2", pitch, 0, *pad)), body, ring_at=ring_at)
 
 
 FIXED: dict[str, Footprint] = {
@@ -112,6 +115,7 @@ FIXED: dict[str, Footprint] = {
     for one in (
         _socket(),
         _axial("DIODE-P7.62", 3 * PITCH, 4.0, 2.0, ring_at=2.5),
+        _axial("DIODE-P15.24", 6 * PITCH, 9.5, 5.3, ring_at=4.6),
         _axial("RESISTOR-P10.16", 4 * PITCH, 6.3, 2.4),
         _axial("DISC-P5", 2 * PITCH, 3.0, 2.6),
         Footprint(

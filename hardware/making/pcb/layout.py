@@ -9,7 +9,7 @@ from companion.errors import CityChaseError
 from firmware.budget import FUSES_MA, LASTING_SHARE, SHIFTER_MA
 from firmware.plan import Matrix
 from hardware.making.circuit import Circuit
-from hardware.making.design import FIVE_VOLTS, GND, LED_VOLTS
+from hardware.making.design import FIVE_VOLTS, GND, GUARD, LED_VOLTS
 from hardware.making.pcb.grid import BACK, FRONT, LAYER_SIZE, Grid, Track, Via, node_at, place_of
 from hardware.making.pcb.placement import Placed, place_parts
 from hardware.making.pcb.router import Net, Path, Router
@@ -22,6 +22,8 @@ POWER_PATHS: tuple[tuple[str, int, tuple[Stop, ...]], ...] = (
     (LED_VOLTS, FRONT, ((30.97, 47.6), (24.0, 47.6), ("J8", "1"))),
     (GND, BACK, (("J10", "2"), (18.5, 54.75), (29.3, 54.75), ("J8", "3"))),
     (GND, BACK, (("J8", "3"), (40.0, 52.04), ("C1", "2"))),
+    (LED_VOLTS, FRONT, (("C1", "1"), (40.12, 45.41), (GUARD, "1"))),
+    (GND, BACK, (("C1", "2"), (43.46, 48.75), (59.0, 48.75), (GUARD, "2"))),
 )
 """Where the LEDs' current runs, between pads (part and pin) and places in millimetres."""
 

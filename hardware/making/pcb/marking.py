@@ -15,7 +15,7 @@ class Mark(Struct, frozen=True):
 
 
 MARKS: tuple[Mark, ...] = (
-    Mark("City Chase", 52.5, 47.0, 1.5),
-    Mark("25 switches", 52.5, 49.5),
-    Mark("5 V only", 52.5, 51.5),
+    Mark("City Chase", 52.0, 50.6, 1.5),
+    Mark("25 switches", 52.0, 52.8),
+    Mark("5 V only", 52.0, 54.6),
 )
