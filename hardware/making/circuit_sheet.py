@@ -4,20 +4,19 @@ Both are written from the same marks, so that a word stands in the same place in
 """
 
 from collections.abc import Iterable
-from datetime import UTC, datetime
 from html import escape
 from typing import Literal, TypeAlias
 
-from fpdf import FPDF
 from msgspec import Struct
+
+from hardware.making.pdf import Paper
+from hardware.making.svg import number
 
 A4 = (297.0, 210.0)
 A3 = (420.0, 297.0)
 MARGIN = 8.0
 POINT_MM = 25.4 / 72
 Anchor: TypeAlias = Literal["start", "middle", "end"]
-EPOCH = datetime(2000, 1, 1, tzinfo=UTC)
-"""What a PDF must say of when it was made: always the same, so that its bytes are."""
 
 
 class Stroke(Struct, frozen=True):
@@ -106,44 +105,34 @@ def write_svg(sheet: Sheet) -> bytes:
 def _svg(mark: Mark) -> str:
     match mark:
         case Stroke():
-            points = " ".join(f"{_say(x)},{_say(y)}" for x, y in mark.points)
+            points = " ".join(f"{number(x)},{number(y)}" for x, y in mark.points)
             shape = "polygon" if mark.closed else "polyline"
             return f'<{shape} points="{points}" {_svg_style(mark)} stroke-linecap="round" stroke-linejoin="round"/>'
         case Disc():
-            return f'<circle cx="{_say(mark.x)}" cy="{_say(mark.y)}" r="{_say(mark.radius)}" {_svg_style(mark)}/>'
+            return f'<circle cx="{number(mark.x)}" cy="{number(mark.y)}" r="{number(mark.radius)}" {_svg_style(mark)}/>'
         case Words():
-            place = f'x="{_say(mark.x)}" y="{_say(mark.y)}"'
-            turn = f' transform="rotate({_say(-mark.turn)} {_say(mark.x)} {_say(mark.y)})"' if mark.turn else ""
+            place = f'x="{number(mark.x)}" y="{number(mark.y)}"'
+            turn = f' transform="rotate({number(-mark.turn)} {number(mark.x)} {number(mark.y)})"' if mark.turn else ""
             weight = ' font-weight="bold"' if mark.bold else ""
-            style = f'font-size="{_say(mark.size)}" text-anchor="{mark.anchor}" fill="{mark.colour}"{weight}{turn}'
+            style = f'font-size="{number(mark.size)}" text-anchor="{mark.anchor}" fill="{mark.colour}"{weight}{turn}'
             return f"<text {place} {style}>{escape(mark.text)}</text>"
 
 
 def _svg_style(mark: Stroke | Disc) -> str:
-    return f'fill="{mark.fill or "none"}" stroke="{mark.colour}" stroke-width="{_say(mark.width)}"'
-
-
-def _say(number: float) -> str:
-    # Minus nought would be another text for the same place.
-    return f"{round(number, 2) + 0.0:g}"
+    return f'fill="{mark.fill or "none"}" stroke="{mark.colour}" stroke-width="{number(mark.width)}"'
 
 
 def write_pdf(sheets: Iterable[Sheet], title: str) -> bytes:
     """Return sheets as one PDF at their true size."""
-    document = FPDF(unit="mm")
-    document.set_compression(compress=False)
-    document.set_creation_date(EPOCH)
-    document.set_title(title)
-    document.set_auto_page_break(auto=False)
-    document.c_margin = 0
+    document = Paper(title, A4)
     for sheet in sheets:
         document.add_page(format=sheet.size)
         for mark in sheet.all_marks():
             _print(document, mark)
-    return bytes(document.output())
+    return document.finished()
 
 
-def _print(document: FPDF, mark: Mark) -> None:
+def _print(document: Paper, mark: Mark) -> None:
     match mark:
         case Stroke():
             _set_style(document, mark)
@@ -165,7 +154,7 @@ def _print(document: FPDF, mark: Mark) -> None:
                 document.text(x - share * document.get_string_width(mark.text), y, mark.text)
 
 
-def _set_style(document: FPDF, mark: Stroke | Disc) -> None:
+def _set_style(document: Paper, mark: Stroke | Disc) -> None:
     document.set_line_width(mark.width)
     document.set_draw_color(mark.colour)
     if mark.fill:

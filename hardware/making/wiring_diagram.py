@@ -45,6 +45,10 @@ SUPPLY_BOXES = {
     POWER: (232.0, 95.0),
 }
 HEAVY = 2.0
+NO_PRINTED_BOARD = (
+    "There is no printed board for the expanders: on perfboard,",
+    "join what the end of wiring.csv lists.",
+)
 
 
 def draw_wiring(circuit: Circuit, source: str) -> list[Sheet]:
@@ -66,8 +70,10 @@ def _draw_looms(circuit: Circuit, wires: tuple[Wire, ...]) -> Iterator[Mark]:
         yield from _draw_panel(circuit, wires, loom, (11 + PANEL * number, 20))
     yield from _draw_panel(circuit, wires, circuit.part(BUTTONS), (11, 102))
     yield from _draw_panel(circuit, wires, circuit.part(BUZZER), (11 + 1.4 * PANEL, 102))
+    is_printed = not any(circuit.of_item("expander"))
     for row, words in enumerate(
         (
+            *(() if is_printed else NO_PRINTED_BOARD),
             "A number at a wire is its number in wiring.csv.",
             "The contact with a square pad is contact 1.",
             "White wires are drawn in grey. Bldg is a building.",
