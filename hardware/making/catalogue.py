@@ -85,7 +85,7 @@ ARTICLES: dict[str, Article] = {
         "4.7 to 22 kohm",
         "isolated pairs",
     ),
-    "pull-up": Article("Resistor", "", "1/4 W, axial", 0.05, "4.7 to 22 kohm", ""),
+    "pull": Article("Resistor", "", "1/4 W, axial", 0.05, "4.7 to 22 kohm", ""),
     "series": Article("Resistor", "", "1/4 W, axial", 0.05, "330 to 560 ohm", "a bridge of wire"),
     "diode": Article("Diode", "", "DO-35, 7.62 mm pitch", 0.05, "1N4448, 1N914, BAT85", "a Zener diode; an LED"),
     "guard": Article(

@@ -129,7 +129,7 @@ def _add_expanders(draft: Draft, switches: Expanders) -> None:
             draft.join(THREE_VOLTS if address >> bit & 1 else GND, chip, strap)
         reset = f"RESET{number}"
         draft.join(reset, chip, "18")
-        pull = parts.two_ended(f"R{number + 3}", "pull-up", PULL, "RESISTOR-P10.16", f"reset of {chip}")
+        pull = parts.two_ended(f"R{number + 3}", "pull", PULL, "RESISTOR-P10.16", f"reset of {chip}")
         draft.add(pull, {"1": THREE_VOLTS, "2": reset})
         small = parts.capacitor(f"C{number + 2}", "ceramic", "100 nF", "DISC-P5", f"at {chip}")
         draft.add(small, {"1": THREE_VOLTS, "2": GND})
@@ -160,7 +160,7 @@ def _add_leds(draft: Draft, plan: BoardPlan) -> None:
     draft.add(parts.shifter(SHIFTER), {**first, **unused, "7": GND, "14": LED_VOLTS})
     draft.leave_rest_open(SHIFTER)
     draft.add(parts.capacitor("C2", "ceramic", "100 nF", "DISC-P5", "at U1"), {"1": LED_VOLTS, "2": GND})
-    calm = parts.two_ended("R3", "pull-up", PULL, "RESISTOR-P10.16", "keeps the data line low while the Pi starts")
+    calm = parts.two_ended("R3", "pull", PULL, "RESISTOR-P10.16", "keeps the data line low while the Pi starts")
     draft.add(calm, {"1": "DATA_3V3", "2": GND})
     series = parts.two_ended("R1", "series", SERIES, "RESISTOR-P10.16", "at the first LED")
     draft.add(series, {"1": "DATA_5V", "2": "DATA"})
