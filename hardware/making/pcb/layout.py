@@ -1,7 +1,6 @@
 """The finished circuit board: parts in their places, tracks and vias."""
 
 import itertools
-from typing import TypeAlias
 
 from msgspec import Struct
 
@@ -9,23 +8,33 @@ from companion.errors import CityChaseError
 from firmware.budget import FUSES_MA, LASTING_SHARE, SHIFTER_MA
 from firmware.plan import Matrix
 from hardware.making.circuit import Circuit
-from hardware.making.design import FIVE_VOLTS, GND, GUARD, LED_VOLTS
+from hardware.making.design import BULK, FIVE_VOLTS, FUSE, GND, GUARD, LED_VOLTS, LEDS, POWER
 from hardware.making.pcb.grid import BACK, FRONT, LAYER_SIZE, Grid, Track, Via, node_at, place_of
 from hardware.making.pcb.placement import Placed, place_parts
 from hardware.making.pcb.router import Net, Path, Router
 from hardware.making.pcb.rules import POWER_TRACK, TRACK, carries_a
 
-Stop: TypeAlias = tuple[str, str] | tuple[float, float]
+
+class Stop(Struct, frozen=True):
+    """Where a power track goes to or bends: a pad, or a place beside it, so that it follows the part."""
+
+    ref: str
+    pad: str
+    right: float = 0.0
+    down: float = 0.0
+    """Millimetres from the pad."""
+
+
 POWER_PATHS: tuple[tuple[str, int, tuple[Stop, ...]], ...] = (
-    (FIVE_VOLTS, FRONT, (("J10", "1"), (10.91, 47.6), ("F1", "1"))),
-    (LED_VOLTS, FRONT, (("F1", "2"), (30.97, 47.6), ("C1", "1"))),
-    (LED_VOLTS, FRONT, ((30.97, 47.6), (24.0, 47.6), ("J8", "1"))),
-    (GND, BACK, (("J10", "2"), (18.5, 54.75), (29.3, 54.75), ("J8", "3"))),
-    (GND, BACK, (("J8", "3"), (40.0, 52.04), ("C1", "2"))),
-    (LED_VOLTS, FRONT, (("C1", "1"), (40.12, 45.41), (GUARD, "1"))),
-    (GND, BACK, (("C1", "2"), (43.46, 48.75), (59.0, 48.75), (GUARD, "2"))),
+    (FIVE_VOLTS, FRONT, (Stop(POWER, "1"), Stop(POWER, "1", 0, -4.44), Stop(FUSE, "1"))),
+    (LED_VOLTS, FRONT, (Stop(FUSE, "2"), Stop(FUSE, "2", 0, 4.45), Stop(BULK, "1"))),
+    (LED_VOLTS, FRONT, (Stop(FUSE, "2", 0, 4.45), Stop(LEDS, "1", 2.3, -4.44), Stop(LEDS, "1"))),
+    (LED_VOLTS, FRONT, (Stop(BULK, "1"), Stop(BULK, "1", 2.54, -2.54), Stop(GUARD, "1"))),
+    (GND, BACK, (Stop(POWER, "2"), Stop(POWER, "2", 2.51, 2.71), Stop(LEDS, "3", -2.57, 2.71), Stop(LEDS, "3"))),
+    (GND, BACK, (Stop(LEDS, "3"), Stop(BULK, "2", -2.66, 4.09), Stop(BULK, "2"))),
+    (GND, BACK, (Stop(BULK, "2"), Stop(BULK, "2", 0.8, 0.8), Stop(GUARD, "2", -3.34, 3.34), Stop(GUARD, "2"))),
 )
-"""Where the LEDs' current runs, between pads (part and pin) and places in millimetres."""
+"""Where the LEDs' current runs."""
 
 
 class TooMuchCurrent(CityChaseError):
@@ -68,14 +77,11 @@ def _most_for_leds(carried_ma: float) -> int:
 
 
 def _power_track(parts: list[Placed], net: str, layer: int, stops: tuple[Stop, ...]) -> Track:
-    pads: dict[Stop, tuple[float, float]] = {
-        (part.ref, pad.number): (x, y) for part in parts for pad, x, y in part.pads()
-    }
-    return Track(net, layer, POWER_TRACK, tuple(pads.get(stop) or _as_place(stop) for stop in stops))
-
-
-def _as_place(stop: Stop) -> tuple[float, float]:
-    return float(stop[0]), float(stop[1])
+    pads = {(part.ref, pad.number): (x, y) for part in parts for pad, x, y in part.pads()}
+    points = [(pads[stop.ref, stop.pad], stop) for stop in stops]
+    return Track(
+        net, layer, POWER_TRACK, tuple((round(x + stop.right, 4), round(y + stop.down, 4)) for (x, y), stop in points)
+    )
 
 
 def _to_join(name: str, parts: list[Placed], power: list[Track]) -> Net:
