@@ -106,13 +106,17 @@ def _draw_supply(pen: Pen, circuit: Circuit) -> None:
     pen.text(44.5, 17, "GND")
     pen.text(47.5, 21.3, f"{pi.ref} {pi.value}", "middle")
     pen.text(50.6, 18, pi.note.removeprefix("the Pi's own "), "end", SMALL)
+    _draw_supply_notes(pen)
+
+
+def _draw_supply_notes(pen: Pen) -> None:
     for row, words in enumerate(
         (
             "The Pi is fed through its own socket, and the header's",
             "5 V pins stay open: no supply can feed another backwards.",
             f"Behind the fuse are the LEDs and the level shifter {SHIFTER}.",
             f"Connect nothing of {LED_VOLTS} before the fuse.",
-            f"{guard.ref} blows the fuse if plus and minus are exchanged.",
+            f"{GUARD} blows the fuse if plus and minus are exchanged.",
         )
     ):
         pen.text(33, 11 - 1.4 * row, words, size=SMALL)
