@@ -123,8 +123,8 @@ def _protect(ma: int) -> Branch:
 
 
 def _wire(ma: int) -> float:
-    """Return the thinnest usual wire for a current; the thickest where there is none."""
-    return next((mm2 for mm2, carried in WIRES if carried >= ma), WIRES[-1][0])
+    """Return the thinnest usual wire for a current. The plan's own limits stay below what the thickest carries."""
+    return next(mm2 for mm2, carried in WIRES if carried >= ma)
 
 
 def find_supply_problem(plan: BoardPlan) -> str | None:

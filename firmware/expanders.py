@@ -12,7 +12,7 @@ from firmware.plan import Expanders
 
 BITS = (*range(7), *range(8, 15))
 """Where a chip's inputs A0 to A6 and B0 to B6 are among its 16 bits."""
-INPUTS = sum(1 << bit for bit in BITS)
+INPUT_MASK = sum(1 << bit for bit in BITS)
 """A7 and B7 are left out: newer chips can only drive them, so they are outputs, and low."""
 TRIES = 3
 """A spark on a long wire spoils one answer; a chip that is gone spoils all."""
@@ -79,7 +79,7 @@ class _Chip:
         for _ in range(TRIES):
             try:
                 levels: int = self._chip.gpio
-                if self._chip.gppu == INPUTS:
+                if self._chip.gppu == INPUT_MASK:
                     return levels
                 self._set_up()
             except OSError as error:
@@ -92,5 +92,5 @@ class _Chip:
         self._chip.gpio = 0
         self._chip.ipol = 0
         self._chip.interrupt_enable = 0
-        self._chip.gppu = INPUTS
-        self._chip.iodir = INPUTS
+        self._chip.gppu = INPUT_MASK
+        self._chip.iodir = INPUT_MASK

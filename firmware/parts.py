@@ -10,6 +10,8 @@ from firmware.signals import Button
 CHIPS = 2
 INPUTS = 14
 """What an MCP23017 can read. It has two pins more, A7 and B7, which on newer chips are outputs only."""
+MOST_SCANS_ON_I2C = 200
+"""Asking both chips takes some 2 ms at the bus's usual 100 kHz."""
 IDLE_MA = 1
 """What a NeoPixel draws when it is dark."""
 CHANNEL_MA = 20
@@ -58,6 +60,7 @@ class Expanders(Scanning, frozen=True, forbid_unknown_fields=True, kw_only=True,
         Meta(min_length=CHIPS, max_length=CHIPS),
     ]
     """A list a chip, in the order of its inputs: A0 to A6, then B0 to B6."""
+    scans_per_second: Annotated[int, Meta(ge=10, le=MOST_SCANS_ON_I2C)] = 100
 
 
 Switches: TypeAlias = Matrix | Expanders
@@ -125,7 +128,7 @@ class Power(Struct, frozen=True, forbid_unknown_fields=True):
     """Which Pi is fed, and what the one supply of Pi and LEDs gives at 5 V."""
 
     pi: PiModel = "4"
-    supply_ma: Annotated[int, Meta(ge=1000, le=100_000)] = 4000
+    supply_ma: Annotated[int, Meta(ge=1000, le=10_000)] = 4000
 
 
 class BoardPlan(Struct, frozen=True, forbid_unknown_fields=True):

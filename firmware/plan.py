@@ -47,7 +47,6 @@ __all__ = [
     "name_pins",
     "parse_plan",
     "read_plan",
-    "read_shipped_plan",
 ]
 
 ADDRESSES = range(0x20, 0x28)
@@ -75,12 +74,6 @@ def read_plan(path: Path | None = None) -> BoardPlan:
     if len(data) > MOST_BYTES:
         raise BadPlan(f"{name} is too long for a plan: more than {MOST_BYTES} bytes.")
     return parse_plan(data, name)
-
-
-def read_shipped_plan(switches: Switches) -> BoardPlan:
-    """Return the plan that comes with the program for the same wiring."""
-    name = "board.toml" if isinstance(switches, Matrix) else "expanders.toml"
-    return parse_plan((files("hardware") / name).read_bytes(), name)
 
 
 def parse_plan(data: bytes, name: str = "board.toml") -> BoardPlan:

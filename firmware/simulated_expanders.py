@@ -14,6 +14,7 @@ from firmware.plan import Expanders
 
 IODIR, IPOL, IOCON, GPPU, INTF, INTCAP, GPIO, OLAT = 0x00, 0x02, 0x0A, 0x0C, 0x0E, 0x10, 0x12, 0x14
 """The registers of port A; that of port B follows each."""
+READ_ONLY = (INTF, INTCAP)
 REGISTERS = 0x16
 BANK, SEQOP = 0x80, 0x20
 PORT_INPUTS = 7
@@ -60,17 +61,16 @@ class SimulatedExpander:
         self._pointer = self._pointer ^ 1 if is_to_and_fro else (self._pointer + 1) % REGISTERS
 
     def _store(self, register: int, value: int) -> None:
-        match register & ~1:
-            case 0x0A:  # IOCON: one register that answers to two numbers
-                if value & BANK:
-                    raise NotImplementedError("The other arrangement of registers (BANK = 1) is not simulated.")
-                self._registers[IOCON] = self._registers[IOCON + 1] = value
-            case 0x0E | 0x10:  # INTF and INTCAP can only be read
-                return
-            case 0x12:  # what is written to GPIO goes to OLAT
-                self._registers[register - GPIO + OLAT] = value
-            case _:
-                self._registers[register] = value
+        of_port_a = register & ~1
+        if of_port_a == IOCON:
+            if value & BANK:
+                raise NotImplementedError("The other arrangement of registers (BANK = 1) is not simulated.")
+            # One register that answers to two numbers.
+            self._registers[IOCON] = self._registers[IOCON + 1] = value
+        elif of_port_a == GPIO:
+            self._registers[register - GPIO + OLAT] = value
+        elif of_port_a not in READ_ONLY:
+            self._registers[register] = value
 
     def _load(self, register: int) -> int:
         if register & ~1 != GPIO:

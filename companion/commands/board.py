@@ -46,6 +46,11 @@ def board() -> None:
     callback=_read_scope,
     help="Of lights and switches only these: buildings, crossings, rounds, like 1-5,A-D,R1.",
 )
+@click.option(
+    "--built-as",
+    type=click.Path(path_type=Path),
+    help="The plan that the simulated board is really built by, to see what wrong wires look like.  [default: its own]",
+)
 @click.option("--report", type=click.Path(path_type=Path), help="Save the report to this file.")
 @click.option(
     "--patience",
@@ -61,6 +66,7 @@ def try_board(  # noqa: PLR0913, PLR0917 - each is an option of the command
     config: Path | None,
     parts: tuple[str, ...],
     scope: "Scope | None",
+    built_as: Path | None,
     report: Path | None,
     patience: int,
 ) -> None:
@@ -70,7 +76,8 @@ def try_board(  # noqa: PLR0913, PLR0917 - each is an option of the command
     switches are tried.
 
     At the end there is a report of what is not as it should be and what to do about it. Wires that are exchanged can be
-    put right in the file given with --config. On the simulated board a simulated hand does what it is told.
+    put right in the file given with --config. On the simulated board a simulated hand does what it is told, and all is
+    well unless --built-as says that it was built by another plan.
 
     Exit code: 0 all is well, 1 something is not, 2 the board or its plan cannot be used.
     """
@@ -80,6 +87,9 @@ def try_board(  # noqa: PLR0913, PLR0917 - each is an option of the command
     from firmware.scope import Scope  # noqa: PLC0415
 
     plan = read_plan(config)
+    built = read_plan(built_as) if built_as else plan
+    if type(built.switches) is not type(plan.switches):
+        raise click.UsageError(f"{built_as} has another wiring than the plan that is tried.")
     if report is not None:
         _try_to_save(report)
     chosen = tuple(Part(part) for part in PARTS if part in (parts or (SCOPED if scope else PARTS)))
@@ -87,7 +97,7 @@ def try_board(  # noqa: PLR0913, PLR0917 - each is an option of the command
     if chosen == (Part.SWITCHES,) and not scope.buildings:
         raise click.UsageError("--only names no building, and nothing else has a switch.")
     with leave_properly():
-        findings = _walk(plan, wish, chosen, scope, patience)
+        findings = _walk(plan, built, wish, chosen, scope, patience)
     lines = [put_finding_into_words(finding) for finding in findings] or ["All is well."]
     click.echo("\n".join(["", "Report", *lines]))
     if report is not None:
@@ -104,23 +114,28 @@ def _try_to_save(report: Path) -> None:
         raise click.UsageError(f"The report cannot be saved to {report}: {error.strerror or error}.") from error
 
 
-def _walk(
-    plan: "BoardPlan", wish: "Wish", parts: tuple["Part", ...], scope: "Scope", patience_s: float
+def _walk(  # noqa: PLR0913, PLR0917 - what the command was given
+    plan: "BoardPlan",
+    built: "BoardPlan",
+    wish: "Wish",
+    parts: tuple["Part", ...],
+    scope: "Scope",
+    patience_s: float,
 ) -> list["Finding"]:
     from firmware.benches import BuildersBench, SimulatedBench  # noqa: PLC0415
     from firmware.board import Board  # noqa: PLC0415
     from firmware.bring_up import BringUp, Part  # noqa: PLC0415
     from firmware.hardware import choose_kind, look_at_machine, open_drivers  # noqa: PLC0415
-    from firmware.plan import read_shipped_plan  # noqa: PLC0415
 
     kind = choose_kind(wish, look_at_machine(), plan)
     wanted = scope.buildings if Part.SWITCHES in parts else ()
     click.echo(f"Trying the {'simulated board' if kind == 'simulated' else 'board on the pins of this Pi'}.")
     if kind == "simulated":
-        # The simulated board is built as the plan that comes with the program says.
-        simulated = SimulatedBench(plan, click.echo, built_as=read_shipped_plan(plan.switches))
+        simulated = SimulatedBench(plan, click.echo, built_as=built)
         with Board(plan, open_drivers(plan, simulated.board, wanted)) as opened:
             return list(BringUp(opened, simulated, patience_s, scope).walk(parts))
+    if built is not plan:
+        raise click.UsageError("--built-as is for the simulated board: this one is built already.")
     builders = BuildersBench(plan, click.echo, lambda question: _confirm(question, default=True))
     with Board(plan, open_drivers(plan, None, wanted)) as opened:
         return list(BringUp(opened, builders, patience_s, scope).walk(parts))

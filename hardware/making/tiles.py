@@ -113,4 +113,5 @@ def _caption(paper: Paper, sheet: Sheet, tile: Tile, pages: tuple[Tile, ...]) ->
     paper.take_pen(Layer.PRINT)
     paper.write_words(tile.name, WINDOW.right - words_width(tile.name, 6), RULER_Y + 4, 6)
     words = f"{sheet.title}, page {tile.name} of {pages[0].name} to {pages[-1].name}"
-    paper.write_words(words, WINDOW.right - 14 - words_width(words, 2), RULER_Y, 2)
+    # Above the ruler: a long title must not hide the end that is to be measured.
+    paper.write_words(words, WINDOW.right - 14 - words_width(words, 2), RULER_Y - 5, 2)

@@ -25,7 +25,7 @@ plans = st.builds(
     st.sampled_from((PLAN, WITH_EXPANDERS)),
     st.integers(100, 10_000),
     st.sampled_from(MODELS),
-    st.integers(1000, 20_000),
+    st.integers(1000, 10_000),
 )
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from companion.games.city_chase.city import BUILDINGS
 from firmware.board import Board
 from firmware.contacts import Fault
-from firmware.expanders import INPUTS, ExpanderReader
+from firmware.expanders import INPUT_MASK, ExpanderReader
 from firmware.hardware import NoBoard, open_drivers
 from firmware.plan import Expanders, parse_plan, read_plan
 from firmware.signals import Lifted, Signal
@@ -244,7 +244,7 @@ def test_every_pin_reads_as_its_registers_say(outputs: int, latch: int, inverted
     chip.write(bytes([GPPU, 0xFF, 0xFF]))
     chip.write(bytes([IPOL, *inverted.to_bytes(2, "little")]))
     chip.write(bytes([IODIR, *(0xFFFF ^ usable).to_bytes(2, "little")]))
-    levels = (latch & usable) | (~grounded & ~usable & INPUTS)
+    levels = (latch & usable) | (~grounded & ~usable & INPUT_MASK)
     assert registers(chip, GPIO) == list((levels ^ inverted).to_bytes(2, "little"))
     assert registers(chip, OLAT) == list(latch.to_bytes(2, "little"))
 

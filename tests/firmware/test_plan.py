@@ -164,3 +164,9 @@ def test_what_has_no_end_or_is_too_long_is_no_plan(tmp_path: Path) -> None:
     (tmp_path / "long.toml").write_text(TEXT + "#" * MOST_BYTES)
     with pytest.raises(BadPlan, match="is too long for a plan"):
         read_plan(tmp_path / "long.toml")
+
+
+def test_expanders_cannot_be_asked_faster_than_their_bus_goes() -> None:
+    assert parse_plan(EXPANDERS.encode()).switches.scans_per_second == 100
+    with pytest.raises(BadPlan, match=r"\[switches\] scans_per_second: expected `int` <= 200"):
+        parse_plan(EXPANDERS.replace("scans_per_second = 100", "scans_per_second = 500").encode())

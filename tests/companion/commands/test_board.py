@@ -83,10 +83,28 @@ def exchanged_plan(tmp_path: Path, wiring: str = "board.toml") -> Path:
     return file
 
 
+def built_as(wiring: str = "board.toml") -> tuple[str, str]:
+    return ("--built-as", str(files("hardware") / wiring))
+
+
+def test_a_changed_plan_is_a_changed_simulated_board(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    text = (files("hardware") / "expanders.toml").read_text()
+    file.write_text(text.replace("addresses = [0x20, 0x21]", "addresses = [0x27, 0x23]"))
+    run = run_citychase("board", "test", "--board", "simulated", "--config", file)
+    assert (run.code, run.err) == (0, "")
+
+
+def test_a_board_is_not_built_by_a_plan_of_another_wiring() -> None:
+    run = run_citychase("board", "test", "--board", "simulated", *built_as("expanders.toml"))
+    assert run.code == 2
+    assert "another wiring" in run.err
+
+
 @pytest.mark.parametrize("wiring", ["board.toml", "expanders.toml"])
 def test_exchanged_wires_are_put_right_and_the_second_run_is_clean(tmp_path: Path, wiring: str) -> None:
     file = exchanged_plan(tmp_path, wiring)
-    arguments = ("board", "test", "--board", "simulated", "--part", "switches", "--config", file)
+    arguments = ("board", "test", "--board", "simulated", "--part", "switches", "--config", file, *built_as(wiring))
     first = run_citychase(*arguments, given="y\n")
     assert first.code == 1
     assert "building 7: swapped (seen: 12)" in first.out
@@ -98,7 +116,7 @@ def test_exchanged_wires_are_put_right_and_the_second_run_is_clean(tmp_path: Pat
 def test_nothing_is_written_without_a_yes(tmp_path: Path) -> None:
     file = exchanged_plan(tmp_path)
     before = file.read_text()
-    assert run_citychase("board", "test", "--board", "simulated", "--config", file, given="n\n").code == 1
+    assert run_citychase("board", "test", "--board", "simulated", "--config", file, *built_as(), given="n\n").code == 1
     assert file.read_text() == before
 
 
