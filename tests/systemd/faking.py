@@ -246,7 +246,9 @@ class Bench:
         """Return all files and links of the machine."""
         found = sorted(path for path in self.places.root.rglob("*") if path.is_file() or path.is_symlink())
         return {
-            str(path.relative_to(self.places.root)): str(path.readlink()) if path.is_symlink() else path.read_text()
+            str(path.relative_to(self.places.root)): str(path.readlink())
+            if path.is_symlink()
+            else path.read_text(errors="surrogateescape")
             for path in found
         }
 
