@@ -24,7 +24,7 @@ class Magnet(Struct, frozen=True, forbid_unknown_fields=True):
     diameter_mm: Millimetres = 6
     thickness_mm: Millimetres = 3
     remanence_t: Annotated[float, Meta(gt=0, le=1.5)] = 1.17
-    depth_mm: Annotated[float, Meta(ge=0, le=100)] = 3
+    depth_mm: Millimetres = 3
     """How far its lower face is below the upper side of the plate."""
 
 
