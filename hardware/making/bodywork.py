@@ -4,13 +4,14 @@ from collections.abc import Iterator
 
 from companion.games.city_chase.city import BUILDINGS
 from firmware.plan import BoardPlan
+from hardware.making.case import LID_POST_HOLE_MM
 from hardware.making.catalogue import Article, Line
+from hardware.making.housing import BOARD_MM, FLOOR_MM, POST_HEIGHT_MM, pi_board, screw_mm
 from hardware.making.layout import lay_out
 from hardware.making.mechanics import read_mechanics
 from hardware.making.panel import lay_out_panel
 from hardware.making.sheet import Box
 
-PI_SCREWS = 4
 MAGNET_EUR, SCREW_EUR, SMALL_SCREW_EUR = 0.3, 0.1, 0.15
 WOOD_EUR_PER_M2 = 30
 TIMES = "\N{MULTIPLICATION SIGN}"
@@ -36,7 +37,14 @@ def body_lines(plan: BoardPlan) -> Iterator[Line]:
         "Screw with nut", "", f"for a {mechanics.screw_mm:g} mm hole", SCREW_EUR, "wood screws into the frame"
     )
     yield Line(screw, "M3", screws, "plate, panel, case")
-    yield Line(Article("Screw", "", "6 mm long", SMALL_SCREW_EUR), "M2.5", PI_SCREWS, "the Pi in its case")
+    board = pi_board(plan.power.pi)
+    yield _small_screw(BOARD_MM, POST_HEIGHT_MM, len(board.holes), "the Pi in its case")
+    yield _small_screw(FLOOR_MM, LID_POST_HOLE_MM, len(board.lid_posts), "the case's lid")
+
+
+def _small_screw(through: float, hole: float, count: int, purpose: str) -> Line:
+    article = Article("Screw", "", f"{screw_mm(through, hole)} mm long", SMALL_SCREW_EUR, "", "a longer one")
+    return Line(article, "M2.5", count, purpose)
 
 
 def _wood(name: str, outline: Box, thickness_mm: float) -> Line:

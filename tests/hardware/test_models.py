@@ -9,16 +9,20 @@ from typing import TypeAlias
 
 import pytest
 
+from hardware.making.bodywork import body_lines
+from hardware.making.case import make_tray
 from hardware.making.foot import frame_mm, make_foot
-from hardware.making.housing import PLAY_MM, WALL_MM, pi_board
+from hardware.making.housing import PLAY_MM, WALL_MM, pi_board, screw_mm
 from hardware.making.mechanical import models
 from hardware.making.mechanics import read_mechanics
-from hardware.making.solids import write_stl
+from hardware.making.solids import block, write_stl
 from tests.hardware.measuring import WRITTEN, plan_with
 
 MODELS = Path(__file__).parents[2] / "hardware" / "models"
 NAMES = ("magnet-foot", "pi-case", "pi-case-lid")
 MAGNET = WRITTEN["magnet"]
+BOX_MM = 56.5 + 2 * 3
+"""How wide the case is: as a HAT, with play and walls."""
 STEEPEST_OVERHANG = cos(radians(44))
 
 Corner: TypeAlias = tuple[float, float, float]
@@ -134,10 +138,40 @@ def test_a_thin_boards_foot_has_a_thicker_frame_for_the_magnet() -> None:
 def test_the_posts_are_at_the_pis_holes(variant: str, pattern: tuple[int, int]) -> None:
     content = made(variant)["pi-case"]
     edge = WALL_MM + PLAY_MM + 3.5
-    for x, y in product((0, pattern[0]), (0, pattern[1])):
-        middle = (edge + x, edge + y)
-        assert circles_at(content, 6, 1.05, middle) == 64, "an M2.5 screw's hole"
-        assert circles_at(content, 6, 3, middle) == 64, "the post around it"
+    for x, y in product((0, pattern[0]), (0, -pattern[1])):
+        middle = (edge + x, BOX_MM - edge + y)
+        assert circles_at(content, 7, 1.05, middle) == 64, "an M2.5 screw's hole"
+        assert circles_at(content, 7, 3, middle) == 64, "the post around it"
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_the_circuit_board_and_plugs_with_bent_wires_fit_into_the_case(variant: str) -> None:
+    board = pi_board(plan_with(*VARIANTS[variant]).power.pi)
+    tray = make_tray(board, 3.2)
+    assert board.outer_mm[1] == pytest.approx(BOX_MM)
+    start = 2 + 5 + 1.4 + 11
+    room = block((WALL_MM + 0.5, WALL_MM + 0.5, start), (WALL_MM + 1 + 65, BOX_MM - WALL_MM - 0.5, start + 1.6 + 26))
+    assert (tray ^ room).volume() == 0
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_the_lids_screws_meet_the_trays_posts_and_no_opening(variant: str) -> None:
+    solids = made(variant)
+    tall = size(solids["pi-case"])[2]
+    board = pi_board(plan_with(*VARIANTS[variant]).power.pi)
+    for x, y in product((3.5, board.outer_mm[0] - 3.5), (-3.5, BOX_MM + 3.5)):
+        assert circles_at(solids["pi-case"], tall, 1.05, (x, y)) >= 64
+        assert circles_at(solids["pi-case-lid"], 0, 1.4, (x, y)) >= 64
+
+
+def test_screws_do_not_reach_the_end_of_their_holes() -> None:
+    lines = {line.refs: line for line in body_lines(plan_with()) if line.value == "M2.5"}
+    assert {what: (line.quantity, line.article.package) for what, line in lines.items()} == {
+        "the Pi in its case": (4, "6 mm long"),
+        "the case's lid": (4, "6 mm long"),
+    }
+    assert screw_mm(1.4, 5) == screw_mm(2, 5) == 6
+    assert screw_mm(1.4, 4) == 5
 
 
 def test_the_case_takes_the_pi_and_a_board_on_it() -> None:
@@ -146,17 +180,17 @@ def test_the_case_takes_the_pi_and_a_board_on_it() -> None:
     wide, deep, tall = size(content)
     assert wide == pytest.approx(85 + 2 * 3)
     assert deep == pytest.approx(board.place.height, abs=0.01)
-    assert tall > 2 + 4 + 1.4 + 25
-    assert 10_000 < volume(content) < 60_000
+    assert tall > 2 + 5 + 1.4 + 38
+    assert 10_000 < volume(content) < 70_000
 
 
 def test_the_lid_fits_into_the_case() -> None:
     wide, deep, _ = size((MODELS / "pi-case-lid.stl").read_bytes())
-    assert [wide, deep] == pytest.approx([91, 62])
+    assert [wide, deep] == pytest.approx([91, BOX_MM + 2 * 7])
     corners = {corner for face in faces((MODELS / "pi-case-lid.stl").read_bytes()) for corner in face}
     lip = [corner for corner in corners if corner[2] == pytest.approx(6)]
     assert min(x for x, _, _ in lip) == pytest.approx(2.3)
-    assert max(y for _, y, _ in lip) == pytest.approx(62 - 2.3)
+    assert max(y for _, y, _ in lip) == pytest.approx(BOX_MM - 2.3)
 
 
 def test_a_picture_of_a_model_hides_what_is_behind() -> None:
