@@ -1,9 +1,8 @@
 """What the guide says in numbers of wood, plastic and magnets, worked out from the plan: no number is typed twice."""
 
-from math import ceil
-
 from firmware.plan import BoardPlan
 from hardware.making.foot import frame_mm, opening_mm, pin_length_mm, pocket_mm
+from hardware.making.frame import frame_height_mm
 from hardware.making.housing import pi_board
 from hardware.making.layout import Layout, lay_out
 from hardware.making.measures import Mechanics
@@ -24,7 +23,7 @@ def figures(plan: BoardPlan) -> dict[str, str]:
     return {
         "plate_size": _size(layout.plate),
         "panel_size": _size(panel.outline),
-        "frame_height_mm": f"{ceil(pi_board(plan.power.pi).hangs_mm)}",
+        "frame_height_mm": f"{frame_height_mm(pi_board(plan.power.pi))}",
         "foot_opening": _size(Box(0, 0, *opening_mm(mechanics))),
         **_measures(mechanics),
         **_wires(layout),

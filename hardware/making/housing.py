@@ -32,7 +32,7 @@ LID_POST_MM = 7.0
 LID_HOLE_MM = 2.8
 """An M2.5 screw goes through that."""
 SCREWS_MM = (4, 5, 6, 8, 10, 12, 16)
-"""The lengths that M2.5 screws are sold in."""
+"""The lengths that M2.5 and M3 screws are sold in."""
 SCREW_HEAD_MM = 2.0
 EAR_MM = 11.0
 """How far the ears with the screw holes stand out."""
@@ -44,6 +44,8 @@ class PiBoard(Struct, frozen=True):
     length_mm: float
     width_mm: float
     holes_mm: tuple[float, float]
+    power_from_card_mm: float
+    """Along the edge with the sockets, from the edge with the memory card to the middle of the socket for power."""
     sockets_at_the_end: bool
     """Whether USB and Ethernet are at the short edge away from the memory card."""
 
@@ -57,6 +59,11 @@ class PiBoard(Struct, frozen=True):
         """Where the Pi's corner between memory card and sockets for power is in the case."""
         edge = WALL_MM + PLAY_MM
         return Point(edge, edge + self.overhang_mm)
+
+    @property
+    def power_mm(self) -> float:
+        """How far the middle of the socket for power is along the case, from the end with the memory card."""
+        return self.corner.x + self.power_from_card_mm
 
     @property
     def holes(self) -> tuple[Point, ...]:
@@ -109,5 +116,5 @@ def screw_mm(through: float, hole: float) -> int:
 def pi_board(model: PiModel) -> PiBoard:
     """Return the board of a model."""
     if model == "zero2w":
-        return PiBoard(65, 30, (58, 23), sockets_at_the_end=False)
-    return PiBoard(85, 56, (58, 49), sockets_at_the_end=True)
+        return PiBoard(65, 30, (58, 23), 54.0, sockets_at_the_end=False)
+    return PiBoard(85, 56, (58, 49), 11.2 if model in {"4", "5"} else 10.6, sockets_at_the_end=True)

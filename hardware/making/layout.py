@@ -15,6 +15,8 @@ from hardware.making.measures import Mechanics
 from hardware.making.sheet import Box, Point, box_around
 
 SCREW_INSET_MM = 8.0
+STRIP_MM = 2 * SCREW_INSET_MM
+"""How thick the strips of the frame are: a screw is in the middle of its strip."""
 TRACK_GAP_MM = 8.0
 TRACK_SPOT = 0.62
 """How wide a spot of the round track is, as a part of the way to the next."""

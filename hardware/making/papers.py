@@ -7,7 +7,7 @@ from msgspec import structs
 
 from hardware.making.layout import Layout
 from hardware.making.measures import Mechanics
-from hardware.making.panel import Panel
+from hardware.making.panel import Panel, lower_panel
 from hardware.making.plates import (
     CORNER_MM,
     TIE_MM,
@@ -32,7 +32,7 @@ SLACK_MM = 20
 
 def draw_template(layout: Layout, panel: Panel, mechanics: Mechanics) -> Sheet:
     """Return what is stuck on the wood to drill through: the plate, and the panel below it."""
-    below = _moved(panel, layout.plate.bottom)
+    below = lower_panel(panel, layout.plate.bottom)
     holes = [*plate_holes(layout, mechanics, Layer.DRILL), *panel_holes(below, mechanics, Layer.DRILL)]
     outline = Box(0, 0, max(layout.plate.width, below.outline.width), below.outline.bottom)
     shapes: tuple[Shape, ...] = (
@@ -68,24 +68,7 @@ def _names(layout: Layout, panel: Panel, mechanics: Mechanics) -> Iterator[Text]
         yield Text(Layer.NOTE, Point(place.x, place.y + right + NOTE_MM / 2), NOTE_MM, f"round {number}")
     for button, place in panel.labels.items():
         yield Text(Layer.NOTE, place, NOTE_MM, button)
-
-
-def _moved(panel: Panel, down: float) -> Panel:
-    """Return the panel so much further down."""
-
-    def lower(point: Point) -> Point:
-        return Point(point.x, point.y + down)
-
-    return structs.replace(
-        panel,
-        outline=structs.replace(panel.outline, y=panel.outline.y + down),
-        buttons={button: lower(place) for button, place in panel.buttons.items()},
-        labels={button: lower(place) for button, place in panel.labels.items()},
-        stands=tuple(map(lower, panel.stands)),
-        screws=tuple(map(lower, panel.screws)),
-        case=structs.replace(panel.case, y=panel.case.y + down),
-        case_screws=tuple(map(lower, panel.case_screws)),
-    )
+    yield Text(Layer.NOTE, Point(panel.buzzer.x, panel.buzzer.y - 2 * NOTE_MM), NOTE_MM, "buzzer")
 
 
 def draw_overlay(layout: Layout, mechanics: Mechanics) -> Sheet:

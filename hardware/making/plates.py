@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from companion.games.city_chase.city import ROADS, SIDE
 from hardware.making.layout import NUMBER_GAP_MM, TRACK_BOTTOM_MM, Layout
 from hardware.making.measures import Mechanics
-from hardware.making.panel import LABEL_MM, Panel
+from hardware.making.panel import BUZZER_MM, LABEL_MM, Panel
 from hardware.making.sheet import (
     Circle,
     Layer,
@@ -82,10 +82,11 @@ def draw_panel(panel: Panel, mechanics: Mechanics) -> Sheet:
         *panel_holes(panel, mechanics, Layer.CUT),
         *panel_marks(panel, mechanics, Layer.ENGRAVE),
         *case_notes(panel),
+        Text(Layer.NOTE, Point(panel.buzzer.x, panel.buzzer.y - 2 * NOTE_MM), NOTE_MM, "buzzer below"),
     )
     notes = (
         f"Plywood or MDF, {mechanics.plate_mm:g} thick, seen from above. It is joined to the plate's lower edge.",
-        "The Pi's case is screwed to its underside, with its floor against the panel; either way round will do.",
+        "The Pi's case is screwed to its underside, floor against the panel, its sockets for power towards the edge.",
     )
     return entitle("City Chase: the panel", panel.outline, shapes, mechanics, notes)
 
@@ -100,6 +101,7 @@ def plate_holes(layout: Layout, mechanics: Mechanics, layer: Layer) -> Iterator[
 def panel_holes(panel: Panel, mechanics: Mechanics, layer: Layer) -> Iterator[Circle]:
     """Yield every hole of the panel."""
     yield from _circles(layer, mechanics.button_mm, ((f"button {one}", place) for one, place in panel.buttons.items()))
+    yield Circle(layer, panel.buzzer, BUZZER_MM / 2, "buzzer")
     yield from _circles(layer, mechanics.screw_mm, numbered("panel screw", panel.screws))
     yield from _circles(layer, mechanics.screw_mm, numbered("case", panel.case_screws))
 
