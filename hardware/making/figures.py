@@ -58,7 +58,7 @@ def _wires(layout: Layout) -> dict[str, str]:
     wires = layout.wires_mm
     return {
         "longest_wire_mm": f"{max(wires):.0f}",
-        "all_wires_m": f"{(sum(wires) + SLACK_MM * len(wires)) / 1000:.1f}",
+        "all_wires_m": f"{(sum(wires) + SLACK_MM * (len(wires) + len(layout.dark))) / 1000:.1f}",
     }
 
 

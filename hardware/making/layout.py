@@ -45,13 +45,19 @@ class Layout(Struct, frozen=True):
     """Every LED's number in the chain and its place, in the order of the chain."""
 
     @property
+    def dark(self) -> tuple[int, ...]:
+        """The places of the chain that light nothing, as before the first LED that is used."""
+        lit = {number for number, _ in self.chain}
+        return tuple(number for number in range(self.chain[-1][0]) if number not in lit)
+
+    @property
     def leds(self) -> tuple[Point, ...]:
         """All LEDs: buildings, crossings, rounds."""
         return (*self.building_leds.values(), *self.crossing_leds.values(), *self.round_leds)
 
     @property
     def wires_mm(self) -> tuple[float, ...]:
-        """How far it is straight from each LED of the chain to the next."""
+        """How far it is straight from each LED of the chain to the next that is lit."""
         places = [(point.x, point.y) for _, point in self.chain]
         return tuple(dist(here, there) for here, there in pairwise(places))
 

@@ -7,6 +7,7 @@ from companion.games.city_chase.pieces import ROUNDS
 from firmware.plan import BadPlan, BoardPlan
 from hardware.making.foot import PRESS_MM, RIM_MM, SUNK_MM, pin_length_mm, pocket_mm
 from hardware.making.measures import Mechanics
+from hardware.making.panel import COLLAR_MM
 from hardware.making.reeds import find_reed_problem
 
 WALL_MM = 0.8
@@ -17,8 +18,6 @@ LEAST_PIN_MM = 1.0
 """A shorter pin would not keep a building in its place."""
 LEAST_WEB_MM = 2.0
 """What must be left between two openings in plywood."""
-BUTTON_COLLAR_MM = 8.0
-"""How much wider than its hole a button is, with its nut and room for fingers."""
 
 
 def read_mechanics(plan: BoardPlan) -> Mechanics:
@@ -112,7 +111,7 @@ def _carrier_problem(mechanics: Mechanics) -> str | None:
 
 
 def _button_problem(mechanics: Mechanics) -> str | None:
-    least = max(mechanics.button_mm + BUTTON_COLLAR_MM, mechanics.helicopter_mm + LEAST_WEB_MM)
+    least = max(mechanics.button_mm + 2 * COLLAR_MM, mechanics.helicopter_mm + LEAST_WEB_MM)
     if mechanics.button_pitch_mm < least:
         return (
             f"[mechanics] button_pitch_mm: {mechanics.button_pitch_mm:g} is too small for buttons of "

@@ -11,7 +11,7 @@ from hardware.making.sheet import Box, Point
 
 GAP_MM = 6.0
 COLLAR_MM = 4.0
-"""How far a button's collar reaches beyond its hole."""
+"""How far a button reaches beyond its hole, with its nut and room for fingers."""
 LABEL_GAP_MM = 2.0
 LABEL_MM = 4.0
 EDGE_MM = STRIP_MM + 2
