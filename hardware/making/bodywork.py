@@ -16,14 +16,25 @@ from hardware.making.frame import (
     joining_screw_mm,
     wood_screw_mm,
 )
-from hardware.making.housing import BOARD_MM, FLOOR_MM, POST_HEIGHT_MM, SCREWS_MM, pi_board, screw_mm
+from hardware.making.housing import (
+    BOARD_MM,
+    CIRCUIT_BOARD_THICK_MM,
+    FLOOR_MM,
+    POST_HEIGHT_MM,
+    SCREWS_MM,
+    STACK_MM,
+    STAND_OFF_THREAD_MM,
+    PiBoard,
+    pi_board,
+    screw_mm,
+)
 from hardware.making.layout import STRIP_MM, Layout, lay_out
 from hardware.making.measures import Mechanics
 from hardware.making.mechanics import read_mechanics
 from hardware.making.panel import Panel, lay_out_panel
 from hardware.making.sheet import Box
 
-MAGNET_EUR, SCREW_EUR, SMALL_SCREW_EUR = 0.3, 0.1, 0.15
+MAGNET_EUR, SCREW_EUR, SMALL_SCREW_EUR, STAND_OFF_EUR = 0.3, 0.1, 0.15, 0.3
 WOOD_EUR_PER_M2 = 30
 THICKNESS_PRICED_MM = 4
 """Thicker wood costs so much more."""
@@ -54,7 +65,7 @@ def body_lines(plan: BoardPlan) -> Iterator[Line]:
     through = mechanics.plate_mm + EAR_THICK_MM + NUT_MM
     screw = Article("Screw with nut", "", f"{next(one for one in SCREWS_MM if one >= through)} mm long", SCREW_EUR)
     yield Line(screw, "M3", len(panel.case_screws), "case below the panel")
-    yield _small_screw(BOARD_MM, POST_HEIGHT_MM, len(board.holes), "the Pi in its case")
+    yield from _mounts(board)
     yield _small_screw(FLOOR_MM, LID_POST_HOLE_MM, len(board.lid_posts), "the case's lid")
 
 
@@ -78,6 +89,16 @@ def _wood_screws(layout: Layout, panel: Panel, mechanics: Mechanics) -> Iterator
     ):
         article = Article("Wood screw", "", f"for a {mechanics.screw_mm:g} mm hole", SCREW_EUR, "", "a longer one")
         yield Line(article, f"{WOOD_SCREW_MM:g} {TIMES} {length} mm", count, purpose)
+
+
+def _mounts(board: PiBoard) -> Iterator[Line]:
+    """Yield what holds the Pi in its case, and the circuit board on the Pi: it hangs, so the header is not enough."""
+    thread = f"thread {screw_mm(BOARD_MM, POST_HEIGHT_MM)} mm long"
+    article = Article("Stand-off", "", thread, STAND_OFF_EUR, "", "one of another height")
+    yield Line(article, f"M2.5 {TIMES} {STACK_MM:g} mm", board.stand_offs, "Pi to case, below the circuit board")
+    if others := len(board.holes) - board.stand_offs:
+        yield _small_screw(BOARD_MM, POST_HEIGHT_MM, others, "the Pi's other holes")
+    yield _small_screw(CIRCUIT_BOARD_THICK_MM, STAND_OFF_THREAD_MM, board.stand_offs, "the circuit board")
 
 
 def _small_screw(through: float, hole: float, count: int, purpose: str) -> Line:

@@ -4,6 +4,7 @@ from msgspec import Struct
 
 from firmware.parts import PiModel
 from hardware.making.pcb.placement import HEIGHT as CIRCUIT_BOARD_MM
+from hardware.making.pcb.placement import HOLES as CIRCUIT_BOARD_HOLES
 from hardware.making.sheet import Box, Point
 
 WALL_MM = 2.0
@@ -20,6 +21,7 @@ BOARD_MM = 1.4
 STACK_MM = 11.0
 """From the Pi to the circuit board on it: the socket, and the plastic of the Pi's own header."""
 CIRCUIT_BOARD_THICK_MM = 1.6
+STAND_OFF_THREAD_MM = 6.0
 HEADER_MM = 2.5
 """The plastic of a loom's header."""
 HOUSING_MM = 14.0
@@ -71,6 +73,13 @@ class PiBoard(Struct, frozen=True):
         across, along = self.holes_mm
         first = Point(self.corner.x + HOLE_INSET_MM, self.corner.y + HOLE_INSET_MM)
         return tuple(Point(first.x + right, first.y + down) for right in (0, across) for down in (0, along))
+
+    @property
+    def stand_offs(self) -> int:
+        """How many holes of the Pi are below one of the circuit board, both measured from the edge with the pins."""
+        across, along = self.holes_mm
+        inset = HOLE_INSET_MM
+        return sum((inset + x, inset + y) in CIRCUIT_BOARD_HOLES for x in (0, across) for y in (0, along))
 
     @property
     def outer_mm(self) -> tuple[float, float]:

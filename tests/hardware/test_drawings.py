@@ -242,7 +242,8 @@ def test_no_two_cuts_touch(variant: str) -> None:
         holes = [shape for shape in cuts if isinstance(shape, Circle)]
         slots = [shape for shape in cuts if isinstance(shape, Rectangle) and shape.name.startswith("reed")]
         assert len(slots) == (25 if name == "carrier" else 0)
-        for one, other in combinations((*holes, *slots), 2):
+        cutouts: list[Circle | Rectangle] = [*holes, *slots]
+        for one, other in combinations(cutouts, 2):
             assert web(one, other) > 1, (name, one.name, other.name)
 
 

@@ -164,10 +164,23 @@ def test_the_lids_screws_meet_the_trays_posts_and_no_opening(variant: str) -> No
         assert circles_at(solids["pi-case-lid"], 0, 1.4, (x, y)) >= 64
 
 
+def test_a_zero_shares_two_holes_with_the_circuit_board() -> None:
+    held = {line.refs: line.quantity for line in body_lines(plan_with(*VARIANTS["for a Zero"])) if "M2.5" in line.value}
+    assert held == {
+        "Pi to case, below the circuit board": 2,
+        "the Pi's other holes": 2,
+        "the circuit board": 2,
+        "the case's lid": 4,
+    }
+
+
 def test_screws_do_not_reach_the_end_of_their_holes() -> None:
-    lines = {line.refs: line for line in body_lines(plan_with()) if line.value == "M2.5"}
-    assert {what: (line.quantity, line.article.package) for what, line in lines.items()} == {
-        "the Pi in its case": (4, "6 mm long"),
+    held = {
+        line.refs: (line.quantity, line.article.package) for line in body_lines(plan_with()) if "M2.5" in line.value
+    }
+    assert held == {
+        "Pi to case, below the circuit board": (4, "thread 6 mm long"),
+        "the circuit board": (4, "6 mm long"),
         "the case's lid": (4, "6 mm long"),
     }
     assert screw_mm(1.4, 5) == screw_mm(2, 5) == 6
