@@ -1,8 +1,9 @@
 import pytest
 
 from firmware.plan import BadPlan, parse_plan
+from hardware.making.foot import SUNK_MM
 from hardware.making.measures import Mechanics
-from hardware.making.mechanics import read_mechanics
+from hardware.making.mechanics import AIR_BELOW_PIN_MM, read_mechanics
 from tests.hardware.measuring import TEXT, WRITTEN, plan_with
 
 
@@ -51,6 +52,11 @@ def test_measures_that_cannot_be_built_are_refused_with_what_is_possible(old: st
     with pytest.raises(BadPlan) as refusal:
         read_mechanics(plan_with((old, new)))
     assert complaint in str(refusal.value)
+
+
+def test_the_file_says_how_deep_a_magnet_may_be() -> None:
+    assert f"The pin it is in is {SUNK_MM:g} longer, and must end {AIR_BELOW_PIN_MM:g} above" in TEXT
+    assert f"{SUNK_MM + AIR_BELOW_PIN_MM:g} less than plate_mm is the most" in TEXT
 
 
 @pytest.mark.parametrize("pitch", [48, 60, 80])
