@@ -13,10 +13,13 @@ import click
 
 from companion.commands.progress import show_progress
 from companion.errors import CityChaseError
-from firmware.plan import BoardPlan, read_plan
+from firmware.budget import find_supply_problem
+from firmware.plan import BadPlan, BoardPlan, read_plan
 from hardware.making import electronics, guide, mechanical
 
 FOLDER = Path(__file__).parents[1]
+KICAD = ".kicad_"
+"""How the kinds of files begin that a builder may change and save in KiCad."""
 Maker: TypeAlias = Callable[[BoardPlan], dict[str, bytes]]
 
 
@@ -25,6 +28,9 @@ def make_all(plan: BoardPlan, source: str = "") -> dict[str, bytes]:
 
     `source` is the name of the plan's file, for the sheets that say what they were made from.
     """
+    # A plan without [power] is read without that: nobody said yet which supply there is.
+    if problem := find_supply_problem(plan):
+        raise BadPlan(problem)
     # Each makes a part of the pack: contents by path below the folder.
     parts: tuple[Maker, ...] = (
         mechanical.files,
@@ -48,23 +54,28 @@ def differences(folder: Path, made: dict[str, bytes]) -> Iterator[str]:
             yield f"{name} is missing"
         elif file.read_bytes() != content:
             yield f"{name} is not what the plan gives"
-    folders = {Path(name).parent for name in made} - {Path()}
-    there = {
-        file.relative_to(folder)
-        for name in folders
-        for file in (folder / name).glob("*")
-        if file.is_file() and not _is_kicads(file)
-    }
-    yield from (f"{name.as_posix()} is made by nothing" for name in sorted(there - set(map(Path, made))))
+    yield from (f"{name} is made by nothing" for name in left_over(folder, made))
 
 
-def _is_kicads(file: Path) -> bool:
-    """Tell whether a file is what KiCad leaves beside the ones it opens."""
-    return file.suffix == ".kicad_prl" or file.name == "fp-info-cache"
+def left_over(folder: Path, made: dict[str, bytes]) -> list[str]:
+    """Return the files that an earlier plan made and this one does not: of a kind that is made in their folder.
+
+    What KiCad or a builder puts beside them (Gerber files, a backup, a board saved by another name) is theirs.
+    """
+    kinds = {(path.parent, path.suffix) for path in map(Path, made) if path.parent != Path()}
+    return sorted(
+        file.relative_to(folder).as_posix()
+        for parent, suffix in kinds
+        if not suffix.startswith(KICAD)
+        for file in (folder / parent).glob(f"*{suffix}")
+        if file.relative_to(folder).as_posix() not in made
+    )
 
 
 def write(folder: Path, made: dict[str, bytes]) -> None:
-    """Write all files."""
+    """Write all files, and remove those that an earlier plan made."""
+    for name in left_over(folder, made):
+        (folder / name).unlink()
     for name, content in made.items():
         file = folder / name
         file.parent.mkdir(parents=True, exist_ok=True)

@@ -18,7 +18,6 @@ from hardware.making.catalogue import (
     PLUG,
     PRINTED_BOARD,
     SD_CARD,
-    STAND_OFF,
     WIRE_PRICE,
     WITHOUT_HEADER,
     Article,
@@ -28,7 +27,7 @@ from hardware.making.circuit import Circuit, Part
 from hardware.making.lengths import find_places
 from hardware.making.measures import Mechanics
 from hardware.making.mechanics import read_mechanics
-from hardware.making.pcb.placement import HEIGHT, HOLES, WIDTH
+from hardware.making.pcb.placement import HEIGHT, WIDTH
 from hardware.making.wiring import copper_cm
 
 COLUMNS = (
@@ -104,7 +103,6 @@ def _accessories(plan: BoardPlan, circuit: Circuit) -> Iterator[Line]:
         yield Line(PRINTED_BOARD, f"{WIDTH:g} x {HEIGHT:g} mm", 1, "pcb/city-chase.kicad_pcb")
     else:
         yield Line(PERFBOARD, "", 1, "the circuit board")
-    yield Line(STAND_OFF, "M2.5", len(HOLES), "from the Pi to the circuit board")
     yield Line(SD_CARD, "", 1, "for A1")
     if plan.power.pi in WITHOUT_HEADER:
         yield Line(PI_HEADER, "", 1, "for A1")

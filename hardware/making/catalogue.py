@@ -138,7 +138,6 @@ PRINTED_BOARD = Article(
 PERFBOARD = Article(
     "Perfboard", "", "2.54 mm, about 160 x 100 mm", 3, "strip board, if its strips are cut", "a solderless breadboard"
 )
-STAND_OFF = Article("Stand-off with screws", "", f"{SOCKET_MM + HEADER_BASE_MM:g} mm long", 0.3, "nylon or brass", "")
 SD_CARD = Article("microSD card", "", "16 GB or more, class A1", 8, "a larger one", "")
 PI_HEADER = Article("Pin header 2 x 20, 2.54 mm", "", "to solder into the Pi", 1, "a Zero 2 WH, which has it", "")
 WITHOUT_HEADER = ("zero2w",)

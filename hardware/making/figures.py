@@ -1,8 +1,9 @@
 """What the guide says in numbers of wood, plastic and magnets, worked out from the plan: no number is typed twice."""
 
 from firmware.plan import BoardPlan
-from hardware.making.foot import PRESS_MM, disc_mm, pin_length_mm
-from hardware.making.housing import FLOOR_MM, pi_board
+from hardware.making.foot import frame_mm, opening_mm, pin_length_mm, pocket_mm
+from hardware.making.frame import frame_height_mm
+from hardware.making.housing import pi_board
 from hardware.making.layout import Layout, lay_out
 from hardware.making.measures import Mechanics
 from hardware.making.mechanics import read_mechanics
@@ -22,7 +23,8 @@ def figures(plan: BoardPlan) -> dict[str, str]:
     return {
         "plate_size": _size(layout.plate),
         "panel_size": _size(panel.outline),
-        "frame_height_mm": f"{pi_board(plan.power.pi).height_mm + FLOOR_MM:.0f}",
+        "frame_height_mm": f"{frame_height_mm(pi_board(plan.power.pi))}",
+        "foot_opening": _size(Box(0, 0, *opening_mm(mechanics))),
         **_measures(mechanics),
         **_wires(layout),
         **_magnets(mechanics),
@@ -44,9 +46,9 @@ def _measures(mechanics: Mechanics) -> dict[str, str]:
         "led_opening_mm": mechanics.led_opening_mm,
         "button_mm": mechanics.button_mm,
         "screw_mm": mechanics.screw_mm,
-        "disc_mm": disc_mm(mechanics),
+        "foot_mm": frame_mm(mechanics),
         "pin_length_mm": pin_length_mm(mechanics),
-        "pocket_mm": mechanics.magnet.diameter_mm + PRESS_MM,
+        "pocket_mm": pocket_mm(mechanics),
         "reed_offset_mm": mechanics.reed.offset_mm,
     }
     return {name: f"{value:g}" for name, value in measures.items()}
@@ -56,7 +58,7 @@ def _wires(layout: Layout) -> dict[str, str]:
     wires = layout.wires_mm
     return {
         "longest_wire_mm": f"{max(wires):.0f}",
-        "all_wires_m": f"{(sum(wires) + SLACK_MM * len(wires)) / 1000:.1f}",
+        "all_wires_m": f"{(sum(wires) + SLACK_MM * (len(wires) + len(layout.dark))) / 1000:.1f}",
     }
 
 

@@ -15,6 +15,8 @@ from hardware.making.measures import Mechanics
 from hardware.making.sheet import Box, Point, box_around
 
 SCREW_INSET_MM = 8.0
+STRIP_MM = 2 * SCREW_INSET_MM
+"""How thick the strips of the frame are: a screw is in the middle of its strip."""
 TRACK_GAP_MM = 8.0
 TRACK_SPOT = 0.62
 """How wide a spot of the round track is, as a part of the way to the next."""
@@ -43,13 +45,19 @@ class Layout(Struct, frozen=True):
     """Every LED's number in the chain and its place, in the order of the chain."""
 
     @property
+    def dark(self) -> tuple[int, ...]:
+        """The places of the chain that light nothing, as before the first LED that is used."""
+        lit = {number for number, _ in self.chain}
+        return tuple(number for number in range(self.chain[-1][0]) if number not in lit)
+
+    @property
     def leds(self) -> tuple[Point, ...]:
         """All LEDs: buildings, crossings, rounds."""
         return (*self.building_leds.values(), *self.crossing_leds.values(), *self.round_leds)
 
     @property
     def wires_mm(self) -> tuple[float, ...]:
-        """How far it is straight from each LED of the chain to the next."""
+        """How far it is straight from each LED of the chain to the next that is lit."""
         places = [(point.x, point.y) for _, point in self.chain]
         return tuple(dist(here, there) for here, there in pairwise(places))
 

@@ -24,7 +24,7 @@ class Magnet(Struct, frozen=True, forbid_unknown_fields=True):
     diameter_mm: Millimetres = 6
     thickness_mm: Millimetres = 3
     remanence_t: Annotated[float, Meta(gt=0, le=1.5)] = 1.17
-    depth_mm: Annotated[float, Meta(ge=0, le=100)] = 3
+    depth_mm: Millimetres = 3
     """How far its lower face is below the upper side of the plate."""
 
 
@@ -56,7 +56,7 @@ class Mechanics(Struct, frozen=True, forbid_unknown_fields=True):
     pitch_mm: Annotated[float, Meta(ge=10, le=200)] = 60
     building_mm: Millimetres = 32
     road_mm: Millimetres = 12
-    margin_mm: Annotated[float, Meta(ge=12, le=100)] = 20
+    margin_mm: Annotated[float, Meta(ge=16, le=100)] = 20
     plate_mm: Millimetres = 4
     carrier_mm: Millimetres = 3
     pin_mm: Millimetres = 8

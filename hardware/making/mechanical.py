@@ -6,6 +6,7 @@ from firmware.plan import BoardPlan
 from hardware.making.case import make_lid, make_tray
 from hardware.making.dxf import write_dxf
 from hardware.making.foot import make_foot
+from hardware.making.frame import build_frame, draw_frame
 from hardware.making.housing import pi_board
 from hardware.making.layout import lay_out
 from hardware.making.mechanics import read_mechanics
@@ -34,6 +35,7 @@ def sheets(plan: BoardPlan) -> dict[str, Sheet]:
         "plate": draw_plate(layout, mechanics),
         "carrier": draw_carrier(layout, mechanics),
         "panel": draw_panel(panel, mechanics),
+        "frame": draw_frame(build_frame(layout, panel, mechanics, pi_board(plan.power.pi)), layout, panel, mechanics),
         "drilling-template": draw_template(layout, panel, mechanics),
         "overlay": draw_overlay(layout, mechanics),
         "carrier-from-below": draw_underside(layout, mechanics),

@@ -5,17 +5,19 @@ from msgspec import ValidationError, convert
 from companion.games.city_chase.city import SIDE
 from companion.games.city_chase.pieces import ROUNDS
 from firmware.plan import BadPlan, BoardPlan
+from hardware.making.foot import PRESS_MM, RIM_MM, SUNK_MM, pin_length_mm, pocket_mm
 from hardware.making.measures import Mechanics
+from hardware.making.panel import COLLAR_MM
 from hardware.making.reeds import find_reed_problem
 
 WALL_MM = 0.8
 """The thinnest that two lines of a usual printer's nozzle make."""
 AIR_BELOW_PIN_MM = 0.5
-"""A building is to stand on its disc, not on its pin."""
+"""A building is to stand on its frame, not on its pin."""
+LEAST_PIN_MM = 1.0
+"""A shorter pin would not keep a building in its place."""
 LEAST_WEB_MM = 2.0
 """What must be left between two openings in plywood."""
-BUTTON_COLLAR_MM = 8.0
-"""How much wider than its hole a button is, with its nut and room for fingers."""
 
 
 def read_mechanics(plan: BoardPlan) -> Mechanics:
@@ -65,23 +67,23 @@ def _city_problem(mechanics: Mechanics) -> str | None:
 
 def _pin_problem(mechanics: Mechanics) -> str | None:
     magnet = mechanics.magnet
-    if mechanics.pin_hole_mm > mechanics.building_mm / 2:
+    widest = min(mechanics.building_mm / 2, mechanics.building_mm - 2 * RIM_MM)
+    if mechanics.pin_hole_mm > widest:
         return (
             f"[mechanics] pin_mm: a hole of {mechanics.pin_hole_mm:g} is too wide for a building of "
-            f"{mechanics.building_mm:g}; half of that is the most."
+            f"{mechanics.building_mm:g}; {widest:g} is the most."
         )
-    deepest = mechanics.plate_mm - AIR_BELOW_PIN_MM
-    if magnet.depth_mm > deepest:
+    longest = mechanics.plate_mm - AIR_BELOW_PIN_MM
+    if not LEAST_PIN_MM <= pin_length_mm(mechanics) <= longest:
+        fault = "stand on the carrier" if pin_length_mm(mechanics) > longest else "slip out of its hole"
         return (
-            f"[mechanics.magnet] depth_mm: at {magnet.depth_mm:g} the pin would stand on the carrier; with a plate_mm "
-            f"of {mechanics.plate_mm:g} the most is {deepest:g}. Or set it to 0: then the magnet sits above the plate."
+            f"[mechanics.magnet] depth_mm: at {magnet.depth_mm:g} the pin would {fault}; with a plate_mm "
+            f"of {mechanics.plate_mm:g} anything from {LEAST_PIN_MM - SUNK_MM:g} to {longest - SUNK_MM:g} is possible."
         )
-    widest = mechanics.pin_mm - 2 * WALL_MM
-    if magnet.depth_mm and magnet.diameter_mm > widest:
+    if pocket_mm(mechanics) > mechanics.pin_mm - 2 * WALL_MM:
         return (
-            f"[mechanics.magnet] diameter_mm: {magnet.diameter_mm:g} does not fit into a pin of "
-            f"{mechanics.pin_mm:g} with walls of {WALL_MM:g}; {widest:g} is the most. "
-            "Or set depth_mm to 0: then it sits above the plate."
+            f"[mechanics.magnet] diameter_mm: {magnet.diameter_mm:g} does not fit into a pin of {mechanics.pin_mm:g} "
+            f"with walls of {WALL_MM:g}; {mechanics.pin_mm - 2 * WALL_MM - PRESS_MM:g} is the most."
         )
     return None
 
@@ -109,7 +111,7 @@ def _carrier_problem(mechanics: Mechanics) -> str | None:
 
 
 def _button_problem(mechanics: Mechanics) -> str | None:
-    least = max(mechanics.button_mm + BUTTON_COLLAR_MM, mechanics.helicopter_mm + LEAST_WEB_MM)
+    least = max(mechanics.button_mm + 2 * COLLAR_MM, mechanics.helicopter_mm + LEAST_WEB_MM)
     if mechanics.button_pitch_mm < least:
         return (
             f"[mechanics] button_pitch_mm: {mechanics.button_pitch_mm:g} is too small for buttons of "

@@ -1,20 +1,23 @@
 """Where everything is on the panel with the buttons, joined to the plate's lower edge. The Pi hangs below it."""
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from firmware.parts import PiModel
 from firmware.signals import Button
 from hardware.making.housing import pi_board
-from hardware.making.layout import around_the_edge
+from hardware.making.layout import STRIP_MM, around_the_edge
 from hardware.making.measures import Mechanics
 from hardware.making.sheet import Box, Point
 
 GAP_MM = 6.0
 COLLAR_MM = 4.0
-"""How far a button's collar reaches beyond its hole."""
+"""How far a button reaches beyond its hole, with its nut and room for fingers."""
 LABEL_GAP_MM = 2.0
 LABEL_MM = 4.0
-EDGE_MM = 8.0
+EDGE_MM = STRIP_MM + 2
+"""From the panel's edge to the first thing below it: the frame is there."""
+BUZZER_MM = 4.0
+"""The hole that the buzzer below is heard through."""
 HELICOPTERS = (Button.PINK, Button.YELLOW, Button.GREEN)
 
 
@@ -26,6 +29,7 @@ class Panel(Struct, frozen=True):
     labels: dict[Button, Point]
     stands: tuple[Point, ...]
     """Where the helicopters stand before the game, each above its button."""
+    buzzer: Point
     screws: tuple[Point, ...]
     case: Box
     """The Pi's case below the panel, its long side upright."""
@@ -42,13 +46,14 @@ def lay_out_panel(mechanics: Mechanics, model: PiModel, least_width: float) -> P
     middle = (height - (label - mechanics.button_mm / 2 - COLLAR_MM)) / 2
     buttons, right = _buttons(mechanics, middle)
     case = Box(right + GAP_MM - board.place.y, (height - length) / 2, width, length)
-    outline = Box(0, 0, max(least_width, case.right - board.place.y + mechanics.margin_mm), height)
+    outline = Box(0, 0, max(least_width, case.right - board.place.y + max(mechanics.margin_mm, EDGE_MM)), height)
     lift = pitch / 2 + mechanics.helicopter_mm / 2
     return Panel(
         outline=outline,
         buttons=buttons,
         labels={button: Point(place.x, place.y + label) for button, place in buttons.items()},
         stands=tuple(Point(buttons[one].x, buttons[one].y - lift) for one in HELICOPTERS),
+        buzzer=Point(buttons[Button.DONE].x, middle - pitch),
         screws=tuple(place for place in around_the_edge(outline) if place.x != outline.centre.x),
         case=case,
         case_screws=tuple(Point(case.x + ear.y, case.y + ear.x) for ear in board.ears),
@@ -58,7 +63,7 @@ def lay_out_panel(mechanics: Mechanics, model: PiModel, least_width: float) -> P
 def _buttons(mechanics: Mechanics, middle: float) -> tuple[dict[Button, Point], float]:
     """Return the buttons, and where they end on the right."""
     pitch = mechanics.button_pitch_mm
-    left = mechanics.margin_mm + pitch / 2
+    left = max(mechanics.margin_mm, EDGE_MM) + pitch / 2
     cross = left + 4 * pitch + GAP_MM
     done = cross + 2 * pitch + GAP_MM
     low = middle + mechanics.helicopter_mm / 2
@@ -71,3 +76,22 @@ def _buttons(mechanics: Mechanics, middle: float) -> tuple[dict[Button, Point], 
         Button.DONE: Point(done, middle),
     }
     return helicopters | others, done + pitch / 2
+
+
+def lower_panel(panel: Panel, down: float) -> Panel:
+    """Return the panel so much further down."""
+
+    def lower(point: Point) -> Point:
+        return Point(point.x, point.y + down)
+
+    return structs.replace(
+        panel,
+        outline=structs.replace(panel.outline, y=panel.outline.y + down),
+        buttons={button: lower(place) for button, place in panel.buttons.items()},
+        labels={button: lower(place) for button, place in panel.labels.items()},
+        stands=tuple(map(lower, panel.stands)),
+        buzzer=lower(panel.buzzer),
+        screws=tuple(map(lower, panel.screws)),
+        case=structs.replace(panel.case, y=panel.case.y + down),
+        case_screws=tuple(map(lower, panel.case_screws)),
+    )

@@ -7,12 +7,13 @@ from msgspec import structs
 
 from hardware.making.layout import Layout
 from hardware.making.measures import Mechanics
-from hardware.making.panel import Panel
+from hardware.making.panel import BUZZER_MM, Panel, lower_panel
 from hardware.making.plates import (
     CORNER_MM,
     TIE_MM,
     case_notes,
     city_marks,
+    describe_dark,
     named_leds,
     numbered,
     panel_holes,
@@ -32,7 +33,7 @@ SLACK_MM = 20
 
 def draw_template(layout: Layout, panel: Panel, mechanics: Mechanics) -> Sheet:
     """Return what is stuck on the wood to drill through: the plate, and the panel below it."""
-    below = _moved(panel, layout.plate.bottom)
+    below = lower_panel(panel, layout.plate.bottom)
     holes = [*plate_holes(layout, mechanics, Layer.DRILL), *panel_holes(below, mechanics, Layer.DRILL)]
     outline = Box(0, 0, max(layout.plate.width, below.outline.width), below.outline.bottom)
     shapes: tuple[Shape, ...] = (
@@ -45,7 +46,7 @@ def draw_template(layout: Layout, panel: Panel, mechanics: Mechanics) -> Sheet:
     )
     widths = (
         f"pins {mechanics.pin_hole_mm:g}, LEDs {mechanics.led_mm:g}, buttons {mechanics.button_mm:g}, "
-        f"screws {mechanics.screw_mm:g}"
+        f"screws {mechanics.screw_mm:g}, buzzer {BUZZER_MM:g}"
     )
     notes = (
         f"Punch the crosses first, then drill 2, then the full width: {widths}.",
@@ -68,24 +69,7 @@ def _names(layout: Layout, panel: Panel, mechanics: Mechanics) -> Iterator[Text]
         yield Text(Layer.NOTE, Point(place.x, place.y + right + NOTE_MM / 2), NOTE_MM, f"round {number}")
     for button, place in panel.labels.items():
         yield Text(Layer.NOTE, place, NOTE_MM, button)
-
-
-def _moved(panel: Panel, down: float) -> Panel:
-    """Return the panel so much further down."""
-
-    def lower(point: Point) -> Point:
-        return Point(point.x, point.y + down)
-
-    return structs.replace(
-        panel,
-        outline=structs.replace(panel.outline, y=panel.outline.y + down),
-        buttons={button: lower(place) for button, place in panel.buttons.items()},
-        labels={button: lower(place) for button, place in panel.labels.items()},
-        stands=tuple(map(lower, panel.stands)),
-        screws=tuple(map(lower, panel.screws)),
-        case=structs.replace(panel.case, y=panel.case.y + down),
-        case_screws=tuple(map(lower, panel.case_screws)),
-    )
+    yield Text(Layer.NOTE, Point(panel.buzzer.x, panel.buzzer.y - 2 * NOTE_MM), NOTE_MM, "buzzer")
 
 
 def draw_overlay(layout: Layout, mechanics: Mechanics) -> Sheet:
@@ -123,19 +107,22 @@ def draw_underside(layout: Layout, mechanics: Mechanics) -> Sheet:
 
 
 def _chain(seen: Layout, mechanics: Mechanics) -> Iterator[Shape]:
-    """Yield the wires to the next LED where that is near, and the words that lead on where it is far."""
+    """Yield the wires to the next LED where that is near, and the words that lead on where it is far or dark."""
     radius = mechanics.led_opening_mm / 2
     buildings = set(seen.building_leds.values())
-    near = [_is_near(length, mechanics) for length in seen.wires_mm]
+    near = [
+        there == here + 1 and _is_near(length, mechanics)
+        for (here, _), (there, _), length in zip(seen.chain, seen.chain[1:], seen.wires_mm, strict=False)
+    ]
     for (number, here), (_, there), joined in zip(seen.chain, seen.chain[1:], near, strict=False):
         if joined:
             yield line(Layer.PRINT, _towards(here, there, radius), _towards(there, here, radius), f"wire {number}")
     for place, (number, point) in enumerate(seen.chain):
         words = [str(number)]
-        if place and not near[place - 1]:
-            words.append(f"from {seen.chain[place - 1][0]}")
+        if number and (not place or not near[place - 1]):
+            words.append(f"from {number - 1}")
         if place < len(near) and not near[place]:
-            words.append(f"to {seen.chain[place + 1][0]}")
+            words.append(f"to {number + 1}")
         # Below a building's LED runs the wire of the crossings.
         side = -1 if point in buildings else 1
         beside = Point(point.x, point.y + side * (radius + LABEL_GAP_MM + CHAIN_NUMBER_MM / 2))
@@ -187,4 +174,5 @@ def describe_chain(layout: Layout) -> tuple[str, ...]:
     return (
         "Numbers are places in the chain of LEDs, as [leds] of board.toml has them. A line is a wire to the next.",
         f"{straight}; all together are {sum(wires) / 1000:.1f} m. Allow {SLACK_MM} more for each.",
+        *describe_dark(layout),
     )

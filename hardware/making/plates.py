@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from companion.games.city_chase.city import ROADS, SIDE
 from hardware.making.layout import NUMBER_GAP_MM, TRACK_BOTTOM_MM, Layout
 from hardware.making.measures import Mechanics
-from hardware.making.panel import LABEL_MM, Panel
+from hardware.making.panel import BUZZER_MM, LABEL_MM, Panel
 from hardware.making.sheet import (
     Circle,
     Layer,
@@ -71,6 +71,7 @@ def draw_carrier(layout: Layout, mechanics: Mechanics) -> Sheet:
         f"Plywood or MDF, {mechanics.carrier_mm:g} thick, seen from above. It lies below the plate or the boxed board.",
         f"A reed lies in its slot against the plate, its middle {mechanics.reed.offset_mm:g} to the right of the pin.",
         "Bend its leads down only at the ends of the slot. Grey circles are the pins above.",
+        *describe_dark(layout),
     )
     return entitle("City Chase: the carrier for reeds and LEDs", layout.plate, shapes, mechanics, notes)
 
@@ -82,10 +83,12 @@ def draw_panel(panel: Panel, mechanics: Mechanics) -> Sheet:
         *panel_holes(panel, mechanics, Layer.CUT),
         *panel_marks(panel, mechanics, Layer.ENGRAVE),
         *case_notes(panel),
+        Text(Layer.NOTE, Point(panel.buzzer.x, panel.buzzer.y - 2 * NOTE_MM), NOTE_MM, "buzzer below"),
     )
     notes = (
-        f"Plywood or MDF, {mechanics.plate_mm:g} thick, seen from above. It is joined to the plate's lower edge.",
-        "The Pi's case is screwed to its underside, with its floor against the panel; either way round will do.",
+        f"Plywood or MDF, {mechanics.plate_mm:g} thick, seen from above. It lies at the plate's lower edge.",
+        "The Pi's case is screwed to its underside, its floor against the panel.",
+        "Its sockets for power are on the right, and the memory card is in front.",
     )
     return entitle("City Chase: the panel", panel.outline, shapes, mechanics, notes)
 
@@ -100,6 +103,7 @@ def plate_holes(layout: Layout, mechanics: Mechanics, layer: Layer) -> Iterator[
 def panel_holes(panel: Panel, mechanics: Mechanics, layer: Layer) -> Iterator[Circle]:
     """Yield every hole of the panel."""
     yield from _circles(layer, mechanics.button_mm, ((f"button {one}", place) for one, place in panel.buttons.items()))
+    yield Circle(layer, panel.buzzer, BUZZER_MM / 2, "buzzer")
     yield from _circles(layer, mechanics.screw_mm, numbered("panel screw", panel.screws))
     yield from _circles(layer, mechanics.screw_mm, numbered("case", panel.case_screws))
 
@@ -163,6 +167,32 @@ def named_leds(layout: Layout) -> Iterator[tuple[str, Point]]:
     yield from ((f"LED of building {one}", place) for one, place in layout.building_leds.items())
     yield from ((f"LED of crossing {one}", place) for one, place in layout.crossing_leds.items())
     yield from ((f"LED of round {one}", place) for one, place in enumerate(layout.round_leds, 1))
+
+
+def describe_dark(layout: Layout) -> tuple[str, ...]:
+    """Return where the LEDs are that light nothing, if there are any."""
+    if not layout.dark:
+        return ()
+    dark = ", ".join(map(_run, _runs(layout.dark)))
+    return (
+        f"Dark LEDs of the chain: {dark}. They have no opening: tape them below the carrier, on the way to the next.",
+    )
+
+
+def _runs(numbers: Iterable[int]) -> list[tuple[int, int]]:
+    """Return the first and the last of numbers that follow each other."""
+    runs: list[tuple[int, int]] = []
+    for number in numbers:
+        if runs and runs[-1][1] == number - 1:
+            runs[-1] = (runs[-1][0], number)
+        else:
+            runs.append((number, number))
+    return runs
+
+
+def _run(ends: tuple[int, int]) -> str:
+    first, last = ends
+    return f"{first}" if first == last else f"{first} to {last}"
 
 
 def numbered(name: str, places: Iterable[Point]) -> Iterator[tuple[str, Point]]:

@@ -13,7 +13,7 @@ from hardware.making.layout import lay_out
 from hardware.making.lettering import font_size, words_width
 from hardware.making.mechanical import drawings, sheets
 from hardware.making.mechanics import read_mechanics
-from hardware.making.sheet import Box, Circle, Layer, Sheet, Text
+from hardware.making.sheet import Box, Circle, Layer, Polyline, Rectangle, Sheet, Text
 from hardware.making.tiles import PAGE, WINDOW, tiles
 from tests.hardware.measuring import (
     POINTS_PER_MM,
@@ -34,6 +34,7 @@ PITCH = WRITTEN["pitch_mm"]
 PIN_HOLE = WRITTEN["pin_mm"] + WRITTEN["pin_play_mm"]
 FALLBACK_FONT = 1.15
 """How much wider than Helvetica DejaVu Sans is, which Linux takes where there is no Helvetica."""
+TAKEN = {"buildings": (0, 25), "crossings": (25, 41), "rounds": (41, 52)}
 OTHER_PITCH = ("pitch_mm = 60", "pitch_mm = 64")
 
 
@@ -220,15 +221,30 @@ def test_no_text_touches_another_text_or_a_hole_or_leaves_its_sheet(variant: str
                 assert not isinstance(circle, Circle) or misses(box, circle), (name, words, circle.name)
 
 
+def web(one: Circle | Rectangle, other: Circle | Rectangle) -> float:
+    """Return what is left between two holes or slots; a slot's round ends are taken as square."""
+    across = max(one.bounds.x - other.bounds.right, other.bounds.x - one.bounds.right, 0)
+    down = max(one.bounds.y - other.bounds.bottom, other.bounds.y - one.bounds.bottom, 0)
+    if isinstance(one, Circle) and isinstance(other, Circle):
+        return dist((one.centre.x, one.centre.y), (other.centre.x, other.centre.y)) - one.radius - other.radius
+    if isinstance(one, Rectangle) and isinstance(other, Rectangle):
+        return dist((0, 0), (across, down))
+    hole, slot = (one, other) if isinstance(one, Circle) else (other, one)
+    centre, box = hole.bounds.centre, slot.bounds
+    nearest = (min(max(centre.x, box.x), box.right), min(max(centre.y, box.y), box.bottom))
+    return dist((centre.x, centre.y), nearest) - hole.bounds.width / 2
+
+
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_no_two_cuts_touch(variant: str) -> None:
     for name, sheet in sheets(plan_with(*VARIANTS[variant])).items():
-        cuts = [
-            shape for shape in sheet.shapes if isinstance(shape, Circle) and shape.layer in {Layer.CUT, Layer.DRILL}
-        ]
-        for one, other in combinations(cuts, 2):
-            apart = dist((one.centre.x, one.centre.y), (other.centre.x, other.centre.y))
-            assert apart > one.radius + other.radius + 1, (name, one.name, other.name)
+        cuts = [shape for shape in sheet.shapes if shape.layer in {Layer.CUT, Layer.DRILL}]
+        holes = [shape for shape in cuts if isinstance(shape, Circle)]
+        slots = [shape for shape in cuts if isinstance(shape, Rectangle) and shape.name.startswith("reed")]
+        assert len(slots) == (25 if name == "carrier" else 0)
+        cutouts: list[Circle | Rectangle] = [*holes, *slots]
+        for one, other in combinations(cutouts, 2):
+            assert web(one, other) > 1, (name, one.name, other.name)
 
 
 def test_every_drawing_says_its_scale_its_units_and_its_measures() -> None:
@@ -268,4 +284,37 @@ def test_the_chain_goes_through_the_leds_in_the_order_of_the_plan() -> None:
 
 def test_a_gap_in_the_chain_is_no_place() -> None:
     plan = plan_with((" 51]", " 60]"))
-    assert [number for number, _ in lay_out(plan, read_mechanics(plan)).chain][-2:] == [50, 60]
+    layout = lay_out(plan, read_mechanics(plan))
+    assert [number for number, _ in layout.chain][-2:] == [50, 60]
+    assert layout.dark == tuple(range(51, 60))
+
+
+def chain_from_below(*changes: tuple[str, str]) -> tuple[set[str], str]:
+    """Return the wires that are drawn below the carrier, and all words there."""
+    sheet = sheets(plan_with(*changes))["carrier-from-below"]
+    wires = {shape.name for shape in sheet.shapes if isinstance(shape, Polyline)}
+    return wires, "\n".join(shape.words for shape in sheet.shapes if isinstance(shape, Text))
+
+
+def test_no_wire_leads_over_leds_that_stay_dark() -> None:
+    wires, words = chain_from_below((" 51]", " 60]"))
+    assert "wire 50" in chain_from_below()[0]
+    assert "wire 50" not in wires
+    assert "wire 49" in wires
+    assert "to 51" in words
+    assert "60, from 59" in words
+    assert "Dark LEDs of the chain: 51 to 59." in words
+
+
+def test_a_first_led_that_is_sacrificed_has_a_note_and_the_others_keep_their_numbers() -> None:
+    places = {name: ", ".join(map(str, range(*ends))) for name, ends in TAKEN.items()}
+    later = {name: ", ".join(map(str, range(start + 1, end + 1))) for name, (start, end) in TAKEN.items()}
+    changes = [(f"{name} = [{places[name]}]", f"{name} = [{later[name]}]") for name in TAKEN]
+    wires, words = chain_from_below(*changes)
+    assert "1, from 0" in words
+    assert "Dark LEDs of the chain: 0. They have no opening" in words
+    assert "wire 0" not in wires
+    assert "wire 1" in wires
+    carrier = sheets(plan_with(*changes))["carrier"]
+    assert any(isinstance(shape, Text) and "Dark LEDs of the chain: 0." in shape.words for shape in carrier.shapes)
+    assert "Dark" not in chain_from_below()[1]

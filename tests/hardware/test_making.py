@@ -43,6 +43,34 @@ def test_checking_names_the_files_that_differ(tmp_path: Path) -> None:
     ]
 
 
+def test_making_removes_what_an_earlier_plan_made_and_nothing_else(tmp_path: Path) -> None:
+    made = make_all(read_plan())
+    write(tmp_path, made)
+    (tmp_path / "drawings" / "old.svg").write_text("from before")
+    (tmp_path / "expanders" / "drawings" / "wiring-7.svg").write_text("from before")
+    others = ("notes.svg", "pcb/city-chase.kicad_prl", "pcb/city-chase-F_Cu.gbr", "pcb/_autosave-city-chase.kicad_pcb")
+    for name in others:
+        (tmp_path / name).write_text("a builder's")
+    assert [one for one in differences(tmp_path, made) if "made by nothing" in one] == [
+        "drawings/old.svg is made by nothing",
+        "expanders/drawings/wiring-7.svg is made by nothing",
+    ]
+    write(tmp_path, made)
+    assert list(differences(tmp_path, made)) == []
+    assert all((tmp_path / name).exists() for name in others)
+
+
+def test_a_supply_that_nobody_checked_is_refused(tmp_path: Path) -> None:
+    plan = tmp_path / "mine.toml"
+    bare = TEXT[: TEXT.index("[power]")] + TEXT[TEXT.index("[mechanics]") :]
+    plan.write_text(bare.replace("limit_ma = 1200", "limit_ma = 4000"))
+    read_plan(plan)
+    told = CliRunner().invoke(main, [str(tmp_path / "out"), "--config", str(plan)])
+    assert told.exit_code == 1
+    assert "Error: [power] supply_ma: 4000 mA are too little" in told.output
+    assert not (tmp_path / "out").exists()
+
+
 def test_a_plan_of_ones_own_makes_drawings_of_ones_own(tmp_path: Path) -> None:
     plan = tmp_path / "mine.toml"
     plan.write_text(TEXT.replace("pitch_mm = 60", "pitch_mm = 66"))

@@ -1,8 +1,9 @@
 import pytest
 
 from firmware.plan import BadPlan, parse_plan
+from hardware.making.foot import SUNK_MM
 from hardware.making.measures import Mechanics
-from hardware.making.mechanics import read_mechanics
+from hardware.making.mechanics import AIR_BELOW_PIN_MM, read_mechanics
 from tests.hardware.measuring import TEXT, WRITTEN, plan_with
 
 
@@ -36,6 +37,10 @@ def test_every_measure_is_in_the_file() -> None:
             "[mechanics.magnet] diameter_mm: 6 does not fit into a pin of 7 with walls of 0.8",
         ),
         ("depth_mm = 3", "depth_mm = 3.8", "[mechanics.magnet] depth_mm: at 3.8 the pin would stand on the carrier"),
+        ("depth_mm = 3", "depth_mm = 3.4", "of 4 anything from 0.8 to 3.3 is possible."),
+        ("depth_mm = 3", "depth_mm = 0.5", "[mechanics.magnet] depth_mm: at 0.5 the pin would slip out of its hole"),
+        ("depth_mm = 3", "depth_mm = 0", "[mechanics.magnet] depth_mm: expected `float` > 0"),
+        ("pin_mm = 8", "pin_mm = 7.65", "diameter_mm: 6 does not fit into a pin of 7.65 with walls of 0.8; 5.95 is"),
         ("led_board_mm = 10", "led_board_mm = 35", "[mechanics] led_board_mm: between an LED's opening of 35.5 and"),
         ("led_board_mm = 10", "led_board_mm = 26", "[mechanics] led_board_mm: the round track has an LED every 27.3"),
         ("length_mm = 14", "length_mm = 60", "[mechanics.reed] length_mm: with its leads a reed of 60 needs 68"),
@@ -47,6 +52,11 @@ def test_measures_that_cannot_be_built_are_refused_with_what_is_possible(old: st
     with pytest.raises(BadPlan) as refusal:
         read_mechanics(plan_with((old, new)))
     assert complaint in str(refusal.value)
+
+
+def test_the_file_says_how_deep_a_magnet_may_be() -> None:
+    assert f"The pin it is in is {SUNK_MM:g} longer, and must end {AIR_BELOW_PIN_MM:g} above" in TEXT
+    assert f"{SUNK_MM + AIR_BELOW_PIN_MM:g} less than plate_mm is the most" in TEXT
 
 
 @pytest.mark.parametrize("pitch", [48, 60, 80])

@@ -9,16 +9,20 @@ from typing import TypeAlias
 
 import pytest
 
-from hardware.making.foot import disc_mm, make_foot
-from hardware.making.housing import PLAY_MM, WALL_MM, pi_board
+from hardware.making.bodywork import body_lines
+from hardware.making.case import make_tray
+from hardware.making.foot import frame_mm, make_foot
+from hardware.making.housing import PLAY_MM, WALL_MM, pi_board, screw_mm
 from hardware.making.mechanical import models
 from hardware.making.mechanics import read_mechanics
-from hardware.making.solids import write_stl
+from hardware.making.solids import block, write_stl
 from tests.hardware.measuring import WRITTEN, plan_with
 
 MODELS = Path(__file__).parents[2] / "hardware" / "models"
 NAMES = ("magnet-foot", "pi-case", "pi-case-lid")
 MAGNET = WRITTEN["magnet"]
+BOX_MM = 56.5 + 2 * 3
+"""How wide the case is: as a HAT, with play and walls."""
 STEEPEST_OVERHANG = cos(radians(44))
 
 Corner: TypeAlias = tuple[float, float, float]
@@ -27,7 +31,7 @@ Face: TypeAlias = tuple[Corner, Corner, Corner]
 VARIANTS = {
     "as it is": (),
     "for a Zero": (('pi = "4"', 'pi = "zero2w"'),),
-    "for boxed buildings": (("depth_mm = 3", "depth_mm = 0"),),
+    "for a thin board": (("plate_mm = 4", "plate_mm = 2"), ("depth_mm = 3", "depth_mm = 1.3")),
     "with large magnets": (("diameter_mm = 6", "diameter_mm = 8"), ("pin_mm = 8", "pin_mm = 10")),
 }
 
@@ -89,22 +93,31 @@ def test_a_model_stands_on_a_flat_base() -> None:
         content = (MODELS / f"{name}.stl").read_bytes()
         base = sum(-sticks_out(face)[2] / 2 for face in faces(content) if max(corner[2] for corner in face) == 0)
         wide, deep, _ = size(content)
-        assert base > 0.5 * wide * deep, name
+        assert base > 0.4 * wide * deep, name
 
 
-def test_the_foot_is_a_disc_and_a_pin_without_the_magnets_pocket() -> None:
+def test_the_foot_is_a_frame_with_a_bar_and_a_pin_without_the_magnets_pocket() -> None:
     content = (MODELS / "magnet-foot.stl").read_bytes()
     wide, deep, tall = size(content)
-    assert wide == deep == pytest.approx(0.7 * WRITTEN["building_mm"], abs=0.01)
+    assert wide == deep == pytest.approx(WRITTEN["building_mm"], abs=0.01)
     pin = tall - 2
     assert MAGNET["depth_mm"] < pin < WRITTEN["plate_mm"]
     pocket = pi / 4 * (MAGNET["diameter_mm"] + 0.1) ** 2 * (MAGNET["thickness_mm"] + 0.2)
-    full = pi / 4 * (wide**2 * 2 + WRITTEN["pin_mm"] ** 2 * pin)
+    corners = (4 - pi) * 2**2
+    frame = wide**2 - corners - (wide - 6) * (wide - 6 - WRITTEN["pin_mm"])
+    full = frame * 2 + pi / 4 * WRITTEN["pin_mm"] ** 2 * pin
     assert volume(content) == pytest.approx(full - pocket, rel=0.005)
 
 
+def test_a_foot_leaves_its_building_open_on_either_side_of_the_bar() -> None:
+    foot = make_foot(read_mechanics(plan_with()))
+    for x, y in product((-12.9, -8.5, -4.1, 4.1, 8.5, 12.9), (-12.9, 0, 12.9)):
+        assert not foot.ray_cast((x, y, -1), (x, y, 20)), (x, y)
+    assert all(foot.ray_cast((x, y, -1), (x, y, 20)) for x, y in ((0, 0), (0, 14), (14, 0), (3.9, 12)))
+
+
 @pytest.mark.parametrize(
-    ("variant", "magnet_mm"), [("as it is", 6), ("for boxed buildings", 6), ("with large magnets", 8)]
+    ("variant", "magnet_mm"), [("as it is", 6), ("for a thin board", 6), ("with large magnets", 8)]
 )
 def test_the_pocket_takes_the_magnet_and_leaves_a_floor(variant: str, magnet_mm: float) -> None:
     content = made(variant)["magnet-foot"]
@@ -115,21 +128,63 @@ def test_the_pocket_takes_the_magnet_and_leaves_a_floor(variant: str, magnet_mm:
     assert bottom >= 1.2 - 1e-6
 
 
-def test_a_boxed_buildings_foot_has_no_pin() -> None:
-    mechanics = read_mechanics(plan_with(("depth_mm = 3", "depth_mm = 0")))
-    content = write_stl(make_foot(mechanics))
-    assert size(content)[2] == pytest.approx(disc_mm(mechanics))
-    assert size(content)[2] > MAGNET["thickness_mm"] + 1
+def test_a_thin_boards_foot_has_a_thicker_frame_for_the_magnet() -> None:
+    mechanics = read_mechanics(plan_with(*VARIANTS["for a thin board"]))
+    assert size(write_stl(make_foot(mechanics)))[2] == pytest.approx(frame_mm(mechanics) + 1.5)
+    assert frame_mm(mechanics) > 2
 
 
 @pytest.mark.parametrize(("variant", "pattern"), [("as it is", (58, 49)), ("for a Zero", (58, 23))])
 def test_the_posts_are_at_the_pis_holes(variant: str, pattern: tuple[int, int]) -> None:
     content = made(variant)["pi-case"]
     edge = WALL_MM + PLAY_MM + 3.5
-    for x, y in product((0, pattern[0]), (0, pattern[1])):
-        middle = (edge + x, edge + y)
-        assert circles_at(content, 6, 1.05, middle) == 64, "an M2.5 screw's hole"
-        assert circles_at(content, 6, 3, middle) == 64, "the post around it"
+    for x, y in product((0, pattern[0]), (0, -pattern[1])):
+        middle = (edge + x, BOX_MM - edge + y)
+        assert circles_at(content, 7, 1.05, middle) == 64, "an M2.5 screw's hole"
+        assert circles_at(content, 7, 3, middle) == 64, "the post around it"
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_the_circuit_board_and_plugs_with_bent_wires_fit_into_the_case(variant: str) -> None:
+    board = pi_board(plan_with(*VARIANTS[variant]).power.pi)
+    tray = make_tray(board, 3.2)
+    assert board.outer_mm[1] == pytest.approx(BOX_MM)
+    start = 2 + 5 + 1.4 + 11
+    room = block((WALL_MM + 0.5, WALL_MM + 0.5, start), (WALL_MM + 1 + 65, BOX_MM - WALL_MM - 0.5, start + 1.6 + 26))
+    assert (tray ^ room).volume() == 0
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_the_lids_screws_meet_the_trays_posts_and_no_opening(variant: str) -> None:
+    solids = made(variant)
+    tall = size(solids["pi-case"])[2]
+    board = pi_board(plan_with(*VARIANTS[variant]).power.pi)
+    for x, y in product((3.5, board.outer_mm[0] - 3.5), (-3.5, BOX_MM + 3.5)):
+        assert circles_at(solids["pi-case"], tall, 1.05, (x, y)) >= 64
+        assert circles_at(solids["pi-case-lid"], 0, 1.4, (x, y)) >= 64
+
+
+def test_a_zero_shares_two_holes_with_the_circuit_board() -> None:
+    held = {line.refs: line.quantity for line in body_lines(plan_with(*VARIANTS["for a Zero"])) if "M2.5" in line.value}
+    assert held == {
+        "Pi to case, below the circuit board": 2,
+        "the Pi's other holes": 2,
+        "the circuit board": 2,
+        "the case's lid": 4,
+    }
+
+
+def test_screws_do_not_reach_the_end_of_their_holes() -> None:
+    held = {
+        line.refs: (line.quantity, line.article.package) for line in body_lines(plan_with()) if "M2.5" in line.value
+    }
+    assert held == {
+        "Pi to case, below the circuit board": (4, "thread 6 mm long"),
+        "the circuit board": (4, "6 mm long"),
+        "the case's lid": (4, "6 mm long"),
+    }
+    assert screw_mm(1.4, 5) == screw_mm(2, 5) == 6
+    assert screw_mm(1.4, 4) == 5
 
 
 def test_the_case_takes_the_pi_and_a_board_on_it() -> None:
@@ -138,17 +193,17 @@ def test_the_case_takes_the_pi_and_a_board_on_it() -> None:
     wide, deep, tall = size(content)
     assert wide == pytest.approx(85 + 2 * 3)
     assert deep == pytest.approx(board.place.height, abs=0.01)
-    assert tall > 2 + 4 + 1.4 + 25
-    assert 10_000 < volume(content) < 60_000
+    assert tall > 2 + 5 + 1.4 + 38
+    assert 10_000 < volume(content) < 70_000
 
 
 def test_the_lid_fits_into_the_case() -> None:
     wide, deep, _ = size((MODELS / "pi-case-lid.stl").read_bytes())
-    assert [wide, deep] == pytest.approx([91, 62])
+    assert [wide, deep] == pytest.approx([91, BOX_MM + 2 * 7])
     corners = {corner for face in faces((MODELS / "pi-case-lid.stl").read_bytes()) for corner in face}
     lip = [corner for corner in corners if corner[2] == pytest.approx(6)]
     assert min(x for x, _, _ in lip) == pytest.approx(2.3)
-    assert max(y for _, y, _ in lip) == pytest.approx(62 - 2.3)
+    assert max(y for _, y, _ in lip) == pytest.approx(BOX_MM - 2.3)
 
 
 def test_a_picture_of_a_model_hides_what_is_behind() -> None:

@@ -55,17 +55,17 @@ def test_too_weak_a_magnet_is_refused() -> None:
 
 def test_too_strong_neighbours_are_refused() -> None:
     changes = (
-        ("diameter_mm = 6\nthickness_mm = 3", "diameter_mm = 20\nthickness_mm = 20"),
-        ("depth_mm = 3", "depth_mm = 0"),
+        ("diameter_mm = 6\nthickness_mm = 3", "diameter_mm = 10\nthickness_mm = 20"),
+        ("pin_mm = 8", "pin_mm = 12"),
     )
     with pytest.raises(BadPlan, match=r"magnets give a reed .* Take a smaller magnet, a larger pitch"):
         read_mechanics(plan_with(*changes))
 
 
-def test_the_boxed_boards_way_with_the_magnet_above_the_plate_works_too() -> None:
-    above = structs.replace(DEFAULT, magnet=Magnet(depth_mm=0))
-    assert find_reed_problem(above) is None
-    assert fields(above).own < fields(DEFAULT).own
+def test_a_magnet_that_is_less_deep_in_the_plate_is_felt_less_and_still_enough() -> None:
+    higher = structs.replace(DEFAULT, magnet=Magnet(depth_mm=1))
+    assert find_reed_problem(higher) is None
+    assert fields(higher).own < fields(DEFAULT).own
 
 
 @settings(max_examples=15)
