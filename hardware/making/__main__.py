@@ -72,10 +72,14 @@ def left_over(folder: Path, made: dict[str, bytes]) -> list[str]:
     )
 
 
-def write(folder: Path, made: dict[str, bytes]) -> None:
-    """Write all files, and remove those that an earlier plan made."""
+def tidy(folder: Path, made: dict[str, bytes]) -> None:
+    """Remove what an earlier plan made. Only for the project's own folder: in another one it may be somebody's."""
     for name in left_over(folder, made):
         (folder / name).unlink()
+
+
+def write(folder: Path, made: dict[str, bytes]) -> None:
+    """Write all files."""
     for name, content in made.items():
         file = folder / name
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -93,14 +97,20 @@ def main(folder: Path, config: Path | None, check: bool) -> None:
     except CityChaseError as error:
         raise click.ClickException(str(error)) from error
     if not check:
-        write(folder, made)
+        try:
+            if folder.resolve() == FOLDER:
+                tidy(folder, made)
+            write(folder, made)
+        except OSError as error:
+            raise click.ClickException(f"{folder} cannot be written: {error.strerror or error}.") from error
         click.echo(f"{len(made)} files are up to date.")
         return
     wrong = list(differences(folder, made))
     for complaint in wrong:
         click.echo(complaint)
     if wrong:
-        click.echo("Run: make hardware")
+        own = "Run: make hardware"
+        click.echo(own if folder.resolve() == FOLDER else "Make them again, and remove what is made by nothing.")
         sys.exit(1)
 
 

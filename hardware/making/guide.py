@@ -5,6 +5,8 @@ from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+from companion.games.city_chase.city import BUILDINGS, CROSSINGS
+from companion.games.city_chase.pieces import ROUNDS
 from firmware.budget import PI_NAMES, Budget, work_out
 from firmware.plan import BoardPlan, Expanders, Matrix, name_pins
 from hardware.making.bom import list_parts
@@ -14,6 +16,8 @@ from hardware.making.figures import figures
 from hardware.making.header import PIN_OF
 
 TEMPLATE = "guide.md"
+FIRST_LIGHTS = 5
+"""So many are soldered before the first test of lights."""
 INPUTS = (*(f"A{number}" for number in range(7)), *(f"B{number}" for number in range(7)))
 """Of an MCP23017, in the order of the plan. A7 and B7 are no inputs on newer chips."""
 
@@ -36,6 +40,7 @@ def files(plan: BoardPlan) -> dict[str, bytes]:
         lines=list_parts(plan, design(plan)),
         euros=sum(line.price for line in list_parts(plan, design(plan))),
         budget=work_out(plan),
+        first_lights=",".join(name for _, name in sorted(_lights(plan))[:FIRST_LIGHTS]),
         draws=list(_draws(work_out(plan))),
         pi=PI_NAMES[plan.power.pi],
         supply_a=f"{plan.power.supply_ma / 1000:g}",
@@ -55,6 +60,12 @@ def _chips(plan: BoardPlan) -> Iterator[tuple[int, list[tuple[str, int]]]]:
     if isinstance(plan.switches, Expanders):
         for address, buildings in zip(plan.switches.addresses, plan.switches.buildings, strict=True):
             yield address, list(zip(INPUTS, buildings, strict=False))
+
+
+def _lights(plan: BoardPlan) -> Iterator[tuple[int, str]]:
+    """Yield every light's place in the chain, and what `board test --only` calls it."""
+    names = (*map(str, BUILDINGS), *CROSSINGS, *(f"R{number}" for number in range(1, ROUNDS + 1)))
+    yield from zip(plan.leds.chain, names, strict=True)
 
 
 def _draws(budget: Budget) -> Iterator[tuple[str, int]]:

@@ -15,6 +15,9 @@ REED_PLAY_MM = 0.6
 LED_PLAY_MM = 0.5
 
 Millimetres: TypeAlias = Annotated[float, Meta(gt=0, le=1000)]
+Thickness: TypeAlias = Annotated[float, Meta(ge=1, le=30)]
+Bore: TypeAlias = Annotated[float, Meta(ge=2, le=40)]
+ScrewHole: TypeAlias = Annotated[float, Meta(ge=2, le=5)]
 AmpereTurns: TypeAlias = Annotated[float, Meta(gt=0, le=200)]
 
 
@@ -31,8 +34,8 @@ class Magnet(Struct, frozen=True, forbid_unknown_fields=True):
 class Reed(Struct, frozen=True, forbid_unknown_fields=True):
     """A normally open reed switch, as its datasheet has it, and where it lies."""
 
-    length_mm: Millimetres = 14
-    diameter_mm: Millimetres = 2
+    length_mm: Annotated[float, Meta(ge=5, le=60)] = 14
+    diameter_mm: Annotated[float, Meta(ge=1, le=10)] = 2
     offset_mm: Annotated[float, Meta(ge=0, le=100)] = 7
     """How far its middle is from the pin's axis, along the reed."""
     operate_at: AmpereTurns = 20
@@ -57,16 +60,16 @@ class Mechanics(Struct, frozen=True, forbid_unknown_fields=True):
     building_mm: Millimetres = 32
     road_mm: Millimetres = 12
     margin_mm: Annotated[float, Meta(ge=16, le=100)] = 20
-    plate_mm: Millimetres = 4
-    carrier_mm: Millimetres = 3
-    pin_mm: Millimetres = 8
+    plate_mm: Thickness = 4
+    carrier_mm: Thickness = 3
+    pin_mm: Bore = 8
     pin_play_mm: Annotated[float, Meta(ge=0, le=3)] = 0.4
-    led_mm: Millimetres = 6
+    led_mm: Bore = 6
     led_board_mm: Millimetres = 10
-    button_mm: Millimetres = 16
-    button_pitch_mm: Millimetres = 28
+    button_mm: Bore = 16
+    button_pitch_mm: Annotated[float, Meta(ge=10, le=60)] = 28
     helicopter_mm: Millimetres = 24
-    screw_mm: Millimetres = 3.2
+    screw_mm: ScrewHole = 3.2
     magnet: Magnet = Magnet()
     reed: Reed = Reed()
 

@@ -31,7 +31,7 @@ def read_mechanics(plan: BoardPlan) -> Mechanics:
         or _pin_problem(mechanics)
         or _carrier_problem(mechanics)
         or _button_problem(mechanics)
-        or find_reed_problem(mechanics)
+        or _reed_problem(mechanics)
     )
     if problem:
         raise BadPlan(problem)
@@ -108,6 +108,16 @@ def _carrier_problem(mechanics: Mechanics) -> str | None:
             f"{mechanics.led_opening_mm:g} leaves less than {LEAST_WEB_MM:g} between two."
         )
     return None
+
+
+def _reed_problem(mechanics: Mechanics) -> str | None:
+    reed = mechanics.reed
+    if reed.release_at > reed.operate_at:
+        return (
+            f"[mechanics.reed] release_at: {reed.release_at:g} is more than operate_at, {reed.operate_at:g}. "
+            "A reed opens at fewer ampere-turns than it closes by."
+        )
+    return find_reed_problem(mechanics)
 
 
 def _button_problem(mechanics: Mechanics) -> str | None:

@@ -4,15 +4,15 @@ Every wire is one of the wiring table's, with its number and its colour.
 """
 
 from collections.abc import Iterator
-from itertools import pairwise
-from math import hypot
+from typing import TypeAlias
 
 from hardware.making.circuit import Circuit, Node, Part, PinKind
 from hardware.making.circuit_sheet import Disc, Mark, Sheet, Stroke, Words, rectangle
 from hardware.making.design import BUTTONS, BUZZER, LEDS, PI, PI_PLUG, POWER, SUPPLY, SUPPLY_SOCKET
-from hardware.making.spots import SIDE, spot_of
+from hardware.making.spots import spot_of
 from hardware.making.wiring import Wire, find_wires
 
+Place: TypeAlias = tuple[float, float]
 INKS = {
     "red": "#d01010",
     "black": "#000000",
@@ -34,9 +34,7 @@ PLUG_WIDTH, WIRE_WIDTH, THING_WIDTH, RETURN = 15.0, 13.0, 19.0, 4.0
 PITCH = 27.0
 """Of the buildings in the picture of the chain."""
 MAP_LEFT, MAP_TOP = 38.0, 49.0
-LANE = PITCH / 4
-"""From an LED to the free lane beside it, in which wires to places far away run."""
-FAR_LANE = 1.35
+MOST_DARK_TOLD = 12
 SUPPLY_BOXES = {
     SUPPLY: (197.0, 34.0),
     SUPPLY_SOCKET: (197.0, 62.0),
@@ -127,49 +125,66 @@ def _draw_return(wire: Wire, across: tuple[float, float], y: float) -> Iterator[
 
 def _draw_chain(circuit: Circuit, wires: tuple[Wire, ...]) -> Iterator[Mark]:
     pixels = list(circuit.of_item("pixel"))
-    places = [_place_of(pixel) for pixel in pixels]
+    places = {_number(pixel): place for pixel in pixels if (place := _place_of(pixel))}
     yield Words(14, 18, "The LEDs' chain from above. An arrow printed on an LED must point to the greater number.", 3)
     data = [wire for wire in wires if circuit.pin(wire.end).kind is PinKind.INPUT]
     first = next(wire for wire in data if wire.start.ref == LEDS)
     yield from _draw_plug(circuit, wires, LEDS, (14, 23))
-    for start, end in pairwise([(21.0, 38.0), *places]):
-        yield Stroke(_way(start, end), THICK, INKS[first.colour])
-    for pixel, (x, y) in zip(pixels, places, strict=True):
-        yield Disc(x, y, 4.1, fill="#ffffff")
-        yield Words(x, y - 0.1, pixel.ref.removeprefix("LED"), 2.9, "middle", bold=True)
-        yield Words(x, y + 2.5, _tag(pixel), 2.1, "middle")
-    notes = (
-        "Large numbers are places in the chain, below them stands what they light: b building, c crossing, r round.",
-        (
-            "Each LED: 5V to 5V (red), GND to GND (black), DOUT to the next DIN (green). "
-            f"The last one, {pixels[-1].ref}, is fed from {LEDS} too."
-        ),
-    )
-    for row, words in enumerate(notes):
+    for number, place in places.items():
+        after = places.get(number + 1)
+        if after and _are_neighbours(place, after):
+            yield Stroke((place, after), THICK, INKS[first.colour])
+    for pixel in pixels:
+        if _number(pixel) in places:
+            yield from _draw_pixel(pixel, places, last=_number(pixels[-1]))
+    for row, words in enumerate(_notes_on_chain(pixels)):
         yield Words(14, 184 + 5 * row, words, 2.7)
 
 
-def _way(start: tuple[float, float], end: tuple[float, float]) -> tuple[tuple[float, float], ...]:
-    """Return how a wire is drawn: straight to a neighbour, else in the lanes between the LEDs."""
-    if hypot(end[0] - start[0], end[1] - start[1]) <= PITCH:
-        return start, end
-    lane = start[1] + LANE
-    # Long ways have a lane of their own, or they would run into those from row to row.
-    turn = end[0] - LANE * (FAR_LANE if abs(end[1] - start[1]) > 1.5 * PITCH else 1)
-    return start, (start[0], lane), (turn, lane), (turn, end[1]), end
+def _draw_pixel(pixel: Part, places: dict[int, Place], last: int) -> Iterator[Mark]:
+    """Draw an LED, and in words the wires that lead to a far one: drawn, they would run over others."""
+    number = _number(pixel)
+    x, y = place = places[number]
+    yield Disc(x, y, 4.1, fill="#ffffff")
+    yield Words(x, y - 0.1, str(number), 2.9, "middle", bold=True)
+    yield Words(x, y + 2.5, _tag(pixel), 2.1, "middle")
+    before, after = places.get(number - 1), places.get(number + 1)
+    if not before or not _are_neighbours(before, place):
+        yield Words(x, y - 4.9, f"from {number - 1 if number else LEDS}", 2.1, "middle")
+    if number < last and (not after or not _are_neighbours(place, after)):
+        yield Words(x, y + 6.5, f"to {number + 1}", 2.1, "middle")
+
+
+def _notes_on_chain(pixels: list[Part]) -> Iterator[str]:
+    yield "Large numbers are places in the chain, below them stands what they light: b building, c crossing, r round."
+    yield (
+        "Each LED: 5V to 5V (red), GND to GND (black), DOUT to the next DIN (green); lines are green wires. "
+        f"The last one, {pixels[-1].ref}, is fed from {LEDS} too."
+    )
+    dark = [str(_number(pixel)) for pixel in pixels if not _place_of(pixel)]
+    if dark:
+        shown = ", ".join(dark[:MOST_DARK_TOLD]) + (" and so on" if len(dark) > MOST_DARK_TOLD else "")
+        yield f"These stay dark and are soldered in anywhere on the way: {shown}."
+
+
+def _number(pixel: Part) -> int:
+    return int(pixel.ref.removeprefix("LED"))
+
+
+def _are_neighbours(one: Place, other: Place) -> bool:
+    """Tell whether a wire from one to the other passes no third: they stand in one row, side by side."""
+    return one[1] == other[1] and abs(one[0] - other[0]) < PITCH + 0.1
 
 
 def _tag(pixel: Part) -> str:
     kind, _, which = pixel.note.partition(" ")
-    return f"{kind[0]} {which}" if which.strip().isalnum() else "dark"
+    return f"{kind[0]} {which}"
 
 
-def _place_of(pixel: Part) -> tuple[float, float]:
-    """Return where an LED is in the picture, by what it lights."""
-    # Those that stay dark have no place of their own; they stand at the side.
-    aside = (SIDE - 0.2, int(pixel.ref.removeprefix("LED")) / 8 % SIDE)
-    across, down = spot_of(pixel) or aside
-    return MAP_LEFT + PITCH * across, MAP_TOP + PITCH * down
+def _place_of(pixel: Part) -> Place | None:
+    """Return where an LED is in the picture, by what it lights; None for one that stays dark."""
+    spot = spot_of(pixel)
+    return (MAP_LEFT + PITCH * spot[0], MAP_TOP + PITCH * spot[1]) if spot else None
 
 
 def _draw_plug(circuit: Circuit, wires: tuple[Wire, ...], ref: str, place: tuple[float, float]) -> Iterator[Mark]:

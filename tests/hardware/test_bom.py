@@ -45,7 +45,7 @@ def test_the_list_has_what_carries_the_circuit_and_starts_the_pi() -> None:
     assert expanders["Perfboard"] == 1
     assert not [name for name in expanders if name.startswith("Printed")]
     for counted in (matrix, expanders):
-        assert (counted["microSD card"], counted["Stand-off with screws M2.5"]) == (1, 4)
+        assert (counted["microSD card"], counted["Stand-off M2.5 \N{MULTIPLICATION SIGN} 11 mm"]) == (1, 4)
         assert counted["USB plug with screw terminals USB-C"] == 1
         assert "Pin header 2 x 20, 2.54 mm" not in counted
 

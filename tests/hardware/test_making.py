@@ -7,7 +7,7 @@ from click.testing import CliRunner
 
 from firmware.plan import read_plan
 from hardware.making import mechanical
-from hardware.making.__main__ import FOLDER, differences, main, make_all, write
+from hardware.making.__main__ import FOLDER, differences, main, make_all, tidy, write
 from tests.hardware.measuring import TEXT
 
 
@@ -39,11 +39,11 @@ def test_checking_names_the_files_that_differ(tmp_path: Path) -> None:
         "drawings/plate.svg is not what the plan gives",
         "models/magnet-foot.stl is missing",
         "drawings/old.svg is made by nothing",
-        "Run: make hardware",
+        "Make them again, and remove what is made by nothing.",
     ]
 
 
-def test_making_removes_what_an_earlier_plan_made_and_nothing_else(tmp_path: Path) -> None:
+def test_tidying_removes_what_an_earlier_plan_made_and_nothing_else(tmp_path: Path) -> None:
     made = make_all(read_plan())
     write(tmp_path, made)
     (tmp_path / "drawings" / "old.svg").write_text("from before")
@@ -55,9 +55,22 @@ def test_making_removes_what_an_earlier_plan_made_and_nothing_else(tmp_path: Pat
         "drawings/old.svg is made by nothing",
         "expanders/drawings/wiring-7.svg is made by nothing",
     ]
-    write(tmp_path, made)
+    tidy(tmp_path, made)
     assert list(differences(tmp_path, made)) == []
     assert all((tmp_path / name).exists() for name in others)
+
+
+def test_a_folder_of_somebody_elses_is_not_tidied(tmp_path: Path) -> None:
+    (tmp_path / "drawings").mkdir()
+    (tmp_path / "drawings" / "mine.svg").write_text("somebody's")
+    assert CliRunner().invoke(main, [str(tmp_path)]).exit_code == 0
+    assert (tmp_path / "drawings" / "mine.svg").read_text() == "somebody's"
+
+
+def test_a_folder_that_cannot_be_written_is_told_in_a_sentence() -> None:
+    told = CliRunner().invoke(main, ["/proc/nowhere"])
+    assert told.exit_code == 1
+    assert told.output == "Error: /proc/nowhere cannot be written: No such file or directory.\n"
 
 
 def test_a_supply_that_nobody_checked_is_refused(tmp_path: Path) -> None:

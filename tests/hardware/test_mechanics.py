@@ -45,6 +45,11 @@ def test_every_measure_is_in_the_file() -> None:
         ("led_board_mm = 10", "led_board_mm = 26", "[mechanics] led_board_mm: the round track has an LED every 27.3"),
         ("length_mm = 14", "length_mm = 60", "[mechanics.reed] length_mm: with its leads a reed of 60 needs 68"),
         ("button_mm = 16", "button_mm = 24", "[mechanics] button_pitch_mm: 28 is too small for buttons of 24"),
+        ("screw_mm = 3.2", "screw_mm = 12", "[mechanics] screw_mm: expected `float` <= 5.0."),
+        ("carrier_mm = 3", "carrier_mm = 1000", "[mechanics] carrier_mm: expected `float` <= 30.0."),
+        ("button_pitch_mm = 28", "button_pitch_mm = 90", "[mechanics] button_pitch_mm: expected `float` <= 60.0."),
+        ("length_mm = 14", "length_mm = 1e-9", "[mechanics.reed] length_mm: expected `float` >= 5.0."),
+        ("release_at = 5", "release_at = 50", "[mechanics.reed] release_at: 50 is more than operate_at, 20."),
         ("helicopter_mm = 24", "helicopter_mm = 40", "helicopters of 40; it must be 42 at least."),
     ],
 )
