@@ -4,9 +4,10 @@ from collections import Counter
 from collections.abc import Iterator
 
 from companion.games.city_chase.city import BUILDINGS
-from firmware.plan import BoardPlan
-from hardware.making.case import EAR_THICK_MM, LID_POST_HOLE_MM
+from firmware.plan import BoardPlan, Matrix
+from hardware.making.case import EAR_THICK_MM, LID_POST_HOLE_MM, make_lid, make_tray
 from hardware.making.catalogue import Article, Line
+from hardware.making.foot import make_foot
 from hardware.making.frame import (
     JOINING_SCREWS,
     JOINTS,
@@ -32,6 +33,7 @@ from hardware.making.layout import STRIP_MM, Layout, lay_out
 from hardware.making.measures import Mechanics
 from hardware.making.mechanics import read_mechanics
 from hardware.making.panel import Panel, lay_out_panel
+from hardware.making.plates import TIE_MM
 from hardware.making.sheet import Box
 
 MAGNET_EUR, SCREW_EUR, SMALL_SCREW_EUR, STAND_OFF_EUR = 0.3, 0.1, 0.15, 0.3
@@ -39,6 +41,12 @@ WOOD_EUR_PER_M2 = 30
 THICKNESS_PRICED_MM = 4
 """Thicker wood costs so much more."""
 NUT_MM = 2.5
+PLASTIC_G_PER_CM3, PLASTIC_EUR_PER_G = 1.24, 0.025
+"""PLA, printed solid: less where the printer leaves hollows."""
+CABLES = 1
+"""The supply's, which is tied to the frame."""
+TIE_EUR = 0.03
+GLUE_STICKS = 10
 WOOD_SCREW_MM = 3
 TIMES = "\N{MULTIPLICATION SIGN}"
 
@@ -65,17 +73,39 @@ def body_lines(plan: BoardPlan) -> Iterator[Line]:
     through = mechanics.plate_mm + EAR_THICK_MM + NUT_MM
     screw = Article("Screw with nut", "", f"{next(one for one in SCREWS_MM if one >= through)} mm long", SCREW_EUR)
     yield Line(screw, "M3", len(panel.case_screws), "case below the panel")
-    yield from _mounts(board)
+    if isinstance(plan.switches, Matrix):
+        yield from _mounts(board)
+    else:
+        yield _small_screw(BOARD_MM, POST_HEIGHT_MM, len(board.holes), "the Pi in its case")
     yield _small_screw(FLOOR_MM, LID_POST_HOLE_MM, len(board.lid_posts), "the case's lid")
+    yield from _printed(mechanics, board)
+    ties = len(layout.ties) // 2 + CABLES
+    yield Line(Article("Cable tie", "", f"up to {TIE_MM - 0.5:g} mm wide", TIE_EUR, "string"), "", ties, "looms, cable")
+    yield Line(Article("Glue for wood", "", "bottle", 4, "", ""), "", 1, "the frame's corners")
+    yield Line(Article("Hot glue", "", "sticks", 0.2, "", ""), "", GLUE_STICKS, "reeds and lights")
+    yield Line(Article("Glue for plastic", "", "tube, two parts", 6, "", "hot glue"), "", 1, "magnets and buildings")
+
+
+def _printed(mechanics: Mechanics, board: PiBoard) -> Iterator[Line]:
+    """Yield what is printed, by its weight."""
+    parts = (
+        ("magnet-foot.stl", make_foot(mechanics), len(BUILDINGS)),
+        ("pi-case.stl", make_tray(board, mechanics.screw_mm), 1),
+        ("pi-case-lid.stl", make_lid(board), 1),
+    )
+    for name, solid, count in parts:
+        grams = solid.volume() / 1000 * PLASTIC_G_PER_CM3
+        article = Article("Printed part", "", f"PLA, {grams:.1f} g each", grams * PLASTIC_EUR_PER_G, "PETG")
+        yield Line(article, name, count, "in models/")
 
 
 def _strips(frame: Frame) -> Iterator[Line]:
     """Yield strips of the same size together."""
-    counts = Counter((strip.name, strip.length_mm, strip.height_mm) for strip in frame.strips)
+    counts = Counter((strip.name, round(strip.length_mm), strip.height_mm) for strip in frame.strips)
     for (name, length, height), count in counts.items():
         price = length * height / 1e6 * WOOD_EUR_PER_M2 * STRIP_MM / THICKNESS_PRICED_MM
         article = Article("Strip of wood", "", f"{STRIP_MM:g} mm thick", price, "MDF")
-        yield Line(article, f"{length:.0f} {TIMES} {height:g} mm", count, f"frame of the {name}")
+        yield Line(article, f"{length} {TIMES} {height:g} mm", count, f"frame of the {name}")
 
 
 def _wood_screws(layout: Layout, panel: Panel, mechanics: Mechanics) -> Iterator[Line]:

@@ -4,31 +4,38 @@ import csv
 import io
 from collections.abc import Iterator
 from itertools import groupby
+from math import ceil
 
 from msgspec.structs import replace
 
-from firmware.plan import BoardPlan, Matrix
+from firmware.plan import BoardPlan, Expanders, Matrix
 from hardware.making.bodywork import body_lines
 from hardware.making.catalogue import (
     ARTICLES,
     DIP_SOCKETS,
     FUSE_HOLDER,
     PERFBOARD,
+    PI_EUR,
     PI_HEADER,
     PLUG,
     PRINTED_BOARD,
+    RIBBON,
     SD_CARD,
     WIRE_PRICE,
     WITHOUT_HEADER,
     Article,
     Line,
 )
-from hardware.making.circuit import Circuit, Part
+from hardware.making.circuit import THIN_MM2, Circuit, Part
 from hardware.making.lengths import find_places
-from hardware.making.measures import Mechanics
 from hardware.making.mechanics import read_mechanics
 from hardware.making.pcb.placement import HEIGHT, WIDTH
-from hardware.making.wiring import copper_cm
+from hardware.making.wiring import copper_cm, find_joints
+
+RESERVE = 1.1
+"""Wire is cut a little too long, and once too short."""
+JOINT_CM = 5
+"""What a joint on a perfboard takes on an average."""
 
 COLUMNS = (
     *("part", "value", "package", "quantity", "references", "price each EUR", "price EUR"),
@@ -38,7 +45,7 @@ COLUMNS = (
 
 def list_parts(plan: BoardPlan, circuit: Circuit) -> list[Line]:
     """Return all lines of the parts list. Raises BadPlan."""
-    return [*_circuit_lines(circuit, read_mechanics(plan)), *_accessories(plan, circuit), *body_lines(plan)]
+    return [*_circuit_lines(plan, circuit), *_accessories(plan, circuit), *body_lines(plan)]
 
 
 def parts_list(plan: BoardPlan, circuit: Circuit) -> bytes:
@@ -73,8 +80,8 @@ def _split(ref: str) -> tuple[str, int]:
     return letters, int(ref[len(letters) :])
 
 
-def _circuit_lines(circuit: Circuit, mechanics: Mechanics) -> Iterator[Line]:
-    for item, article in {**ARTICLES, **_fitting(mechanics)}.items():
+def _circuit_lines(plan: BoardPlan, circuit: Circuit) -> Iterator[Line]:
+    for item, article in {**ARTICLES, **_fitting(plan)}.items():
         parts = list(circuit.of_item(item))
         # Buttons are all the same, whatever they are called.
         values = sorted({_value(part, article) for part in parts})
@@ -83,11 +90,13 @@ def _circuit_lines(circuit: Circuit, mechanics: Mechanics) -> Iterator[Line]:
             yield Line(article, value, len(alike), shorten(alike))
 
 
-def _fitting(mechanics: Mechanics) -> dict[str, Article]:
-    """Return the articles that must fit the wood, by what they are in the circuit."""
+def _fitting(plan: BoardPlan) -> dict[str, Article]:
+    """Return the articles that follow the plan, by what they are in the circuit."""
+    mechanics = read_mechanics(plan)
     reed = mechanics.reed
     closes, opens = f"closes by {reed.operate_at:g} AT", f"opens at {reed.release_at:g} AT or more"
     return {
+        "pi": replace(ARTICLES["pi"], price=PI_EUR[plan.power.pi]),
         "reed": replace(ARTICLES["reed"], value=f"{closes}, {opens}", package=f"glass, {reed.length_mm:g} mm"),
         "pixel": replace(ARTICLES["pixel"], package=f"on a round board of {mechanics.led_board_mm:g} mm"),
         "button": replace(ARTICLES["button"], package=f"for a hole of {mechanics.button_mm:g} mm"),
@@ -117,6 +126,11 @@ def _accessories(plan: BoardPlan, circuit: Circuit) -> Iterator[Line]:
             contacts = item.removeprefix("plug-")
             plug = Article(f"Plug, {contacts} contacts", "", "2.54 mm, with crimp contacts", price, "Dupont plugs")
             yield Line(plug, "", len(refs), f"for {shorten(refs)}")
-    for copper, length_cm in copper_cm(circuit, find_places(plan)).items():
-        wire = Article("Stranded wire, several colours", "", "in metres", WIRE_PRICE[copper], "any thicker one")
-        yield Line(wire, f"{copper:g} mm2", -(-length_cm // 100), "see wiring.csv")
+    for (copper, colour), length_cm in copper_cm(circuit, find_places(plan)).items():
+        wire = Article(f"Stranded wire, {colour}", "", "in metres", WIRE_PRICE[copper], "any thicker one")
+        yield Line(wire, f"{copper:g} mm2", ceil(length_cm * RESERVE / 100), "see wiring.csv")
+    if isinstance(plan.switches, Expanders):
+        yield Line(RIBBON, "", 1, "from the Pi to the circuit board")
+        joints_cm = JOINT_CM * len(find_joints(circuit))
+        wire = Article("Wire, any colour", "", "in metres", WIRE_PRICE[THIN_MM2], "any thicker one")
+        yield Line(wire, f"{THIN_MM2:g} mm2", ceil(joints_cm * RESERVE / 100), "joints on the perfboard")

@@ -34,9 +34,18 @@ class Line(Struct, frozen=True):
 
 SOCKET_MM, HEADER_BASE_MM = 8.5, 2.5
 """How high the circuit board's socket is, and the plastic at the foot of the Pi's header, on which it comes to sit."""
+HEAT_SINK_MM = 6
+"""What fits between the Pi's chip (up to 2.5 mm high) and the solder joints below the circuit board (as much)."""
+PI_EUR = {"zero2w": 20, "3": 40, "4": 60, "5": 75}
+"""What a Pi costs with a gigabyte or two."""
 ARTICLES: dict[str, Article] = {
     "pi": Article(
-        "Raspberry Pi", "", "with its heat sink", 60, "another Pi: change [power] pi and make again", "a Pico or a Pi 1"
+        "Raspberry Pi",
+        "",
+        f"with a heat sink of {HEAT_SINK_MM:g} mm at most, no fan",
+        60,
+        "another Pi: change [power] pi and make again",
+        "a Pico or a Pi 1",
     ),
     "supply": Article(
         "Power supply, 5 V",
@@ -138,6 +147,7 @@ PRINTED_BOARD = Article(
 PERFBOARD = Article(
     "Perfboard", "", "2.54 mm, about 160 x 100 mm", 3, "strip board, if its strips are cut", "a solderless breadboard"
 )
+RIBBON = Article("Ribbon cable with two sockets 2 x 20", "", "20 cm", 4, "", "a longer one")
 SD_CARD = Article("microSD card", "", "16 GB or more, class A1", 8, "a larger one", "")
 PI_HEADER = Article("Pin header 2 x 20, 2.54 mm", "", "to solder into the Pi", 1, "a Zero 2 WH, which has it", "")
 WITHOUT_HEADER = ("zero2w",)

@@ -1,5 +1,6 @@
 """Where everything that a wire ends at is on plate and panel, and how long the wire must be for it."""
 
+from collections.abc import Iterator
 from math import ceil, dist
 
 from msgspec import Struct
@@ -35,7 +36,6 @@ class Places(Struct, frozen=True):
     def _way_mm(self, one: Part, other: Part) -> float:
         start, end = self._of(one), self._of(other)
         if not start or not end:
-            # An LED that stays dark may be anywhere: it is put beside what it is joined to.
             return 0.0
         if Place.BOARD in {one.place, other.place}:
             # Looms are tied along the roads.
@@ -56,8 +56,16 @@ def find_places(plan: BoardPlan) -> Places:
 
 
 def _of_plate(layout: Layout) -> dict[str, Point]:
-    lights = {f"LED{number}": point for number, point in layout.chain}
+    lights = {f"LED{number}": point for number, point in _with_dark(layout.chain)}
     return lights | {f"S{building}": layout.reeds[building].centre for building in BUILDINGS}
+
+
+def _with_dark(chain: tuple[tuple[int, Point], ...]) -> Iterator[tuple[int, Point]]:
+    """Yield every LED of the chain. Those that stay dark are soldered in beside the next that does not."""
+    before = -1
+    for number, point in chain:
+        yield from ((dark, point) for dark in range(before + 1, number + 1))
+        before = number
 
 
 def _of_panel(layout: Layout, panel: Panel) -> dict[str, Point]:

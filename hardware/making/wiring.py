@@ -183,9 +183,9 @@ def _length_cm(circuit: Circuit, places: Places, wire: Wire) -> int:
     return places.length_cm(circuit.part(wire.start.ref), circuit.part(wire.end.ref))
 
 
-def copper_cm(circuit: Circuit, places: Places) -> dict[float, int]:
-    """Return how many centimetres are needed of wire of each thickness."""
-    total: Counter[float] = Counter()
+def copper_cm(circuit: Circuit, places: Places) -> dict[tuple[float, str], int]:
+    """Return how many centimetres are needed of wire of each thickness and colour."""
+    total: Counter[tuple[float, str]] = Counter()
     for wire in find_wires(circuit):
-        total[wire.copper_mm2] += _length_cm(circuit, places, wire)
-    return dict(sorted(total.items(), reverse=True))
+        total[wire.copper_mm2, wire.colour] += _length_cm(circuit, places, wire)
+    return dict(sorted(total.items(), key=lambda each: (-each[0][0], each[0][1])))

@@ -138,7 +138,7 @@ def _draw_chain(circuit: Circuit, wires: tuple[Wire, ...]) -> Iterator[Mark]:
         if _number(pixel) in places:
             yield from _draw_pixel(pixel, places, last=_number(pixels[-1]))
     for row, words in enumerate(_notes_on_chain(pixels)):
-        yield Words(14, 184 + 5 * row, words, 2.7)
+        yield Words(14, 182 + 4.4 * row, words, 2.7)
 
 
 def _draw_pixel(pixel: Part, places: dict[int, Place], last: int) -> Iterator[Mark]:

@@ -19,6 +19,7 @@ from hardware.making.papers import SLACK_MM
 from hardware.making.wiring import CONNECTORS, copper_cm, find_joints, find_wires, wiring_table
 from tests.hardware.plans import expander_plan, matrix_plan, with_exchanged
 
+LIGHT_KINDS = ("buildings", "crossings", "rounds")
 PLANS = pytest.mark.parametrize("plan", [matrix_plan(), expander_plan(), with_exchanged(matrix_plan())])
 
 
@@ -132,7 +133,16 @@ def test_every_wire_of_a_wider_board_is_as_long_or_longer_and_so_are_the_metres(
     assert all(wide[ends] >= length for ends, length in narrow.items() if ends[0].startswith(("S", "LED")))
     few, many = (copper_cm(design(one), find_places(one)) for one in (with_pitch(plan, 60), with_pitch(plan, 80)))
     assert few.keys() == many.keys()
-    assert all(many[copper] > few[copper] for copper in few if copper < 0.75)
+    assert all(many[kind] >= few[kind] for kind in few)
+    assert sum(many.values()) > sum(few.values())
+
+
+def test_a_dark_light_at_the_beginning_makes_no_wire_shorter() -> None:
+    plan = matrix_plan()
+    leds = replace(plan.leds, **{name: tuple(one + 1 for one in getattr(plan.leds, name)) for name in LIGHT_KINDS})
+    before, after = lengths_of(plan), lengths_of(replace(plan, leds=leds))
+    assert after["J8", "LED0"] == before["J8", "LED0"] > 50
+    assert after["LED1", "LED2"] == before["LED0", "LED1"]
 
 
 def test_a_wire_reaches_the_farthest_corner_from_the_circuit_board() -> None:
