@@ -8,6 +8,7 @@ from math import ceil
 
 from msgspec.structs import replace
 
+from firmware.budget import WIRES, work_out
 from firmware.plan import BoardPlan, Expanders, Matrix
 from hardware.making.bodywork import body_lines
 from hardware.making.catalogue import (
@@ -95,7 +96,10 @@ def _fitting(plan: BoardPlan) -> dict[str, Article]:
     mechanics = read_mechanics(plan)
     reed = mechanics.reed
     closes, opens = f"closes by {reed.operate_at:g} AT", f"opens at {reed.release_at:g} AT or more"
+    most_a = dict(WIRES)[work_out(plan).feed_mm2] / 1000
     return {
+        # Nothing but the supply's own limit protects the wires before the fuse.
+        "supply": replace(ARTICLES["supply"], instead=f"one of up to {most_a:g} A, which the wires bear"),
         "pi": replace(ARTICLES["pi"], price=PI_EUR[plan.power.pi]),
         "reed": replace(ARTICLES["reed"], value=f"{closes}, {opens}", package=f"glass, {reed.length_mm:g} mm"),
         "pixel": replace(ARTICLES["pixel"], package=f"on a round board of {mechanics.led_board_mm:g} mm"),

@@ -90,3 +90,8 @@ def test_what_must_fit_the_wood_is_as_the_mechanics_have_it() -> None:
     fitted = {line.article.name: line for line in list_parts(replace(plan, mechanics=mechanics), design(plan))}
     assert fitted["Push button, closes when pressed"].article.package == "for a hole of 12 mm"
     assert fitted["Reed switch, normally open"].value.startswith("closes by 15 AT")
+
+
+def test_no_supply_may_be_stronger_than_the_wires_before_the_fuse() -> None:
+    lines = {line.article.name: line.article for line in list_parts(matrix_plan(), design(matrix_plan()))}
+    assert lines["Power supply, 5 V"].instead.startswith("one of up to 6 A")
