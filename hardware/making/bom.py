@@ -28,6 +28,7 @@ from hardware.making.catalogue import (
     Line,
 )
 from hardware.making.circuit import THIN_MM2, Circuit, Part
+from hardware.making.housing import PLUG_MM
 from hardware.making.lengths import find_places
 from hardware.making.mechanics import read_mechanics
 from hardware.making.pcb.placement import HEIGHT, WIDTH
@@ -100,6 +101,9 @@ def _fitting(plan: BoardPlan) -> dict[str, Article]:
     return {
         # Nothing but the supply's own limit protects the wires before the fuse.
         "supply": replace(ARTICLES["supply"], instead=f"one of up to {most_a:g} A, which the wires bear"),
+        "usb-plug": replace(
+            ARTICLES["usb-plug"], package=f"5V and GND, at most {PLUG_MM[0]:g} x {PLUG_MM[1]:g} mm thick"
+        ),
         "pi": replace(ARTICLES["pi"], price=PI_EUR[plan.power.pi]),
         "reed": replace(ARTICLES["reed"], value=f"{closes}, {opens}", package=f"glass, {reed.length_mm:g} mm"),
         "pixel": replace(ARTICLES["pixel"], package=f"on a round board of {mechanics.led_board_mm:g} mm"),

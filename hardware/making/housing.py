@@ -40,6 +40,10 @@ SCREW_HEAD_MM = 2.0
 EAR_MM = 11.0
 """How far the ears with the screw holes stand out."""
 
+PLUG_MM = (14.0, 12.0)
+"""How wide and thick a plug with screw terminals may be."""
+PLUG_PLAY_MM = 1.0
+
 
 class PiBoard(Struct, frozen=True):
     """A Pi's board: its edges, and its hole pattern. The pins are along one long edge, the sockets along the other."""
@@ -97,9 +101,15 @@ class PiBoard(Struct, frozen=True):
 
     @property
     def ears(self) -> tuple[Point, ...]:
-        """The ears' holes, from the case's corner. They are the same from above and from below."""
+        """The ears' holes, from the case's corner, the same on both sides, and none in the way of the plug."""
         length, width = self.outer_mm
-        return tuple(Point(x, y) for x in (EAR_MM, length - EAR_MM) for y in (-EAR_MM / 2, width + EAR_MM / 2))
+        aside = (EAR_MM + PLUG_MM[0]) / 2 + PLUG_PLAY_MM
+        near, far = EAR_MM, length - EAR_MM
+        if abs(near - self.power_mm) < aside:
+            near = self.power_mm + aside
+        if abs(far - self.power_mm) < aside:
+            far = self.power_mm - aside
+        return tuple(Point(x, y) for x in (near, far) for y in (-EAR_MM / 2, width + EAR_MM / 2))
 
     @property
     def height_mm(self) -> float:

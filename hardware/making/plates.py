@@ -88,7 +88,7 @@ def draw_panel(panel: Panel, mechanics: Mechanics) -> Sheet:
     notes = (
         f"Plywood or MDF, {mechanics.plate_mm:g} thick, seen from above. It lies at the plate's lower edge.",
         "The Pi's case is screwed to its underside, its floor against the panel.",
-        "Its sockets for power are on the right, and the memory card is in front.",
+        "Turned over like that, it has its sockets for power on the right and the memory card at the back.",
     )
     return entitle("City Chase: the panel", panel.outline, shapes, mechanics, notes)
 
@@ -116,10 +116,12 @@ def panel_marks(panel: Panel, mechanics: Mechanics, layer: Layer) -> Iterator[Sh
 
 
 def case_notes(panel: Panel) -> tuple[Shape, ...]:
-    """Return where the Pi's case is below the panel."""
+    """Return where the Pi's case is below the panel, and which way round."""
     return (
         Rectangle(Layer.NOTE, panel.case, name="case"),
         Text(Layer.NOTE, panel.case.centre, NOTE_MM, "Pi below"),
+        Text(Layer.NOTE, Point(panel.case.centre.x, panel.case.y + 2 * NOTE_MM), NOTE_MM, "memory card"),
+        Text(Layer.NOTE, Point(panel.power.x - NOTE_MM, panel.power.y + NOTE_MM), NOTE_MM, "power", "end"),
     )
 
 

@@ -1,12 +1,20 @@
 """The frame that everything is screwed on."""
 
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import pytest
 
 from firmware.plan import BoardPlan
 from hardware.making.bodywork import body_lines
-from hardware.making.frame import Frame, build_frame, frame_height_mm, joining_screw_mm, wood_screw_mm
+from hardware.making.frame import (
+    JOINING_SCREWS,
+    NOTCH_MM,
+    Frame,
+    build_frame,
+    frame_height_mm,
+    joining_screw_mm,
+    wood_screw_mm,
+)
 from hardware.making.housing import pi_board
 from hardware.making.layout import STRIP_MM, Layout, lay_out
 from hardware.making.mechanics import read_mechanics
@@ -80,6 +88,28 @@ def test_looms_and_cable_have_a_way_through(variant: str) -> None:
     assert frame.loom_notches[0].bottom == frame.loom_notches[1].y == layout.plate.bottom
     assert panel.case.y < frame.cable_notch.centre.y < panel.case.bottom
     assert frame.cable_notch.right == panel.outline.right
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_the_corners_have_whole_wood_and_their_screws_are_below_the_notches(variant: str) -> None:
+    frame, _, panel = built(plan_with(*VARIANTS[variant]))
+    notch = frame.cable_notch
+    assert panel.outline.y + STRIP_MM + 12 <= notch.y
+    assert notch.bottom <= panel.outline.bottom - STRIP_MM - 12
+    lowest = min(strip.height_mm for strip in frame.strips) - NOTCH_MM
+    heights = (0, *frame.corner_screws_mm, lowest)
+    assert all(above - below >= 6 for below, above in pairwise(heights))
+    assert 6 <= frame.joining_screws_mm <= lowest - 6
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_the_frames_are_joined_where_both_are_and_no_notch_is(variant: str) -> None:
+    frame, layout, panel = built(plan_with(*VARIANTS[variant]))
+    assert len(frame.joints) == JOINING_SCREWS
+    for joint in frame.joints:
+        assert joint.y == layout.plate.bottom == panel.outline.y
+        assert STRIP_MM < joint.x < min(layout.plate.right, panel.outline.right) - STRIP_MM
+        assert not any(box_around(joint, 6, 6).meets(notch) for notch in frame.loom_notches)
 
 
 def test_the_case_hangs_free_and_plate_and_panel_are_level() -> None:
