@@ -97,13 +97,12 @@ def _fitting(plan: BoardPlan) -> dict[str, Article]:
     mechanics = read_mechanics(plan)
     reed = mechanics.reed
     closes, opens = f"closes by {reed.operate_at:g} AT", f"opens at {reed.release_at:g} AT or more"
+    wide, thick = PLUG_MM
     most_a = dict(WIRES)[work_out(plan).feed_mm2] / 1000
     return {
         # Nothing but the supply's own limit protects the wires before the fuse.
         "supply": replace(ARTICLES["supply"], instead=f"one of up to {most_a:g} A, which the wires bear"),
-        "usb-plug": replace(
-            ARTICLES["usb-plug"], package=f"5V and GND, at most {PLUG_MM[0]:g} x {PLUG_MM[1]:g} mm thick"
-        ),
+        "usb-plug": replace(ARTICLES["usb-plug"], package=f"5V and GND, at most {wide:g} x {thick:g} mm"),
         "pi": replace(ARTICLES["pi"], price=PI_EUR[plan.power.pi]),
         "reed": replace(ARTICLES["reed"], value=f"{closes}, {opens}", package=f"glass, {reed.length_mm:g} mm"),
         "pixel": replace(ARTICLES["pixel"], package=f"on a round board of {mechanics.led_board_mm:g} mm"),
